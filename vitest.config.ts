@@ -32,9 +32,7 @@ const notOfPostgresql = [
 const ofOneProcess = unitTests().filter((file) => {
   const text = readFileSync(file, "utf8");
   return (
-    /\bvi\.(mock|doMock|hoisted|resetModules|stubGlobal)\(|\bvaultThat\(|at most once an hour|a process of its own/.test(
-      text,
-    ) ||
+    /\bvi\.(mock|doMock|hoisted|resetModules|stubGlobal)\(|\bvaultThat\(|a process of its own/.test(text) ||
     (text.includes("vi.useFakeTimers(") && !text.includes("vi.useRealTimers("))
   );
 });

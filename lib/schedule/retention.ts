@@ -1,6 +1,6 @@
 import { deleteWhatIsDue, dueAt } from "../db/activity/retention";
 import { separately } from "../db/transactions/separately";
-import { retireActivity } from "../auth/activity/retire-activity";
+import { retireActivity } from "./retire-activity";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { tellPurge } from "../services/doors/change/purged";

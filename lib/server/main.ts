@@ -9,6 +9,7 @@ import { makeFilesPrivate } from "../runtime/private-files";
 import { databaseKind, databaseUrl, runtime } from "../runtime";
 import { startMail } from "../mail/postman";
 import { startDeliveries } from "../webhooks/deliverer";
+import { startCleanUp } from "../schedule/clean-up";
 import { startDigests } from "../schedule/digests";
 import { startTellingDue } from "../schedule/due";
 import { stopInOrder } from "./process/lifecycle";
@@ -50,6 +51,7 @@ async function serve(folder: string): Promise<void> {
   stopInOrder(server, prepared.lock, { delaySeconds: settings.STOP_DELAY_SECONDS, stopPages: pages.stop });
   const { port } = await listen(server, settings);
   startRetention();
+  startCleanUp();
   startDeliveries();
   startMail();
   startDigests();

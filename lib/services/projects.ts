@@ -13,6 +13,7 @@ import { tableNamed } from "../db/tables";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import * as change from "./doors/change/change";
+import { changeLimits, type Limited, ofVault } from "./doors/change/limits";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record/record";
 import { vaultSubject } from "./doors/subjects";
@@ -102,22 +103,18 @@ async function joinFiles(ctx: Ctx, id: string, target: string): Promise<void> {
   await change.remove(ctx, "EnvProject", { id });
 }
 
-/** What can be limited to projects, by the column that says whose it is. */
-const limited = { AccessKey: "userId", TrustRule: "userId", Membership: "teamId", Invitation: "teamId" } as const;
-
 /** Changes the name in the limits of such rows. Returns of how many. */
 async function renameInLimits(
   ctx: Ctx,
-  table: keyof typeof limited,
+  table: Limited,
   { from, to, joins }: Renaming & { joins: boolean },
 ): Promise<number> {
   const { rights } = runtime();
   const { team } = ctx.caller;
-  const rows = delegateOf(ctx.tx, tableNamed(table));
   const select = selectionOf(table);
   let count = 0;
-  for (const row of await rows.findMany({
-    where: { [limited[table]]: owner(ctx).userId, bounds: { not: null } },
+  for (const row of await delegateOf(ctx.tx, tableNamed(table)).findMany({
+    where: { ...ofVault(ctx, table), bounds: { not: null } },
     select,
     orderBy: { id: "asc" },
   })) {
@@ -132,8 +129,7 @@ async function renameInLimits(
     if (!reachesFrom) continue;
     const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
     const bounds = storedKeyBounds({ ...key, projects });
-    const { mac } = rights.sign(table, { ...genuine, bounds });
-    await rows.updateManyAndReturn({ where: { id: row["id"] }, data: { bounds, mac } });
+    await changeLimits(ctx, table, genuine, bounds);
     count += 1;
   }
   return count;

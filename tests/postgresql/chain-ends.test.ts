@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
-import { follows } from "@/lib/auth/activity/whole-activity-chain";
+import { follows } from "@/lib/services/maintenance/whole-activity-chain";
 import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
 import { findWholeHead, listChain } from "@/lib/db/queries/activity/activity-chain";
 import type { Runtime } from "@/lib/runtime";

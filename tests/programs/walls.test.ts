@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ESLint } from "eslint";
 import { describe, expect, test } from "vitest";
-import { circleOf, mayImport, roomOf } from "../../scripts/house/index.mjs";
+import { tables } from "@/lib/db/tables";
+import { circleOf, mayImport, openers, roomOf } from "../../scripts/house/index.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const eslint = new ESLint({ cwd: root });
@@ -9,6 +11,12 @@ const eslint = new ESLint({ cwd: root });
 async function rulesBroken(file: string, code: string): Promise<(string | null)[]> {
   const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
   return (result?.messages ?? []).map(({ ruleId }) => ruleId);
+}
+
+/** Which of the doors' rules. */
+async function doorsBroken(file: string, code: string): Promise<(string | undefined)[]> {
+  const [result] = await eslint.lintText(code, { filePath: path.join(root, file) });
+  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === "house/doors").map(({ messageId }) => messageId);
 }
 
 const forbidden: [file: string, imports: string][] = [
@@ -73,16 +81,42 @@ describe("the walls between rooms", () => {
   });
 
   test.each([
-    "export const x = (tx: any) => tx.keyEntry.deleteMany({ where: {} });",
-    "export const x = (tx: any) => tx.keyEntry.updateManyAndReturn({ where: {} });",
+    "export const x = (rows: any) => rows.updateManyAndReturn({ where: {} });",
+    "export const x = (tx: any) => runIn(tx, 'sqlite', aWrite, {});",
     "export const x = (db: any) => db.$transaction(() => undefined);",
     "export const x = (writes: any) => writes.run({});",
-    "export const x = (runtime: any) => runtime().vault.open(1);",
+    "export const x = (runtime: any) => runtime().vault.seal(1);",
     "export const x = (ctx: any) => ({ where: { userId: ctx.caller.userId } });",
   ])("keep the services to their doors: %s", async (code) => {
     expect(await rulesBroken("lib/services/x.ts", `${code}\n`)).toContain("house/doors");
     expect(await rulesBroken("lib/services/ai-extract/x.ts", `${code}\n`)).toContain("house/doors");
     expect(await rulesBroken("lib/services/doors/x.ts", `${code}\n`)).not.toContain("house/doors");
+  });
+
+  const methods = ["create", "createMany", "createManyAndReturn", "update", "updateMany", "updateManyAndReturn"];
+  test.each(tables.map(({ name }) => name))("let no service write %s past them", async (name) => {
+    const table = name[0]?.toLowerCase() + name.slice(1);
+    for (const method of [...methods, "upsert", "delete", "deleteMany"]) {
+      const code = `export const x = (tx: any) => tx.${table}.${method}({});\n`;
+      expect([method, await doorsBroken("lib/services/x.ts", code)]).toEqual([method, ["write"]]);
+    }
+  });
+
+  test.each([
+    "export const x = (runtime: any) => runtime().vault.open(1);",
+    "export const x = (vault: any) => vault.open(1);",
+    "const { open } = runtime().vault; export const x = open;",
+  ])("let nobody else open what is sealed: %s", async (code) => {
+    for (const file of ["lib/identity/x.ts", "lib/webhooks/x.ts", "lib/services/doors/change/x.ts"])
+      expect([file, await doorsBroken(file, `${code}\n`)]).toEqual([file, ["open"]]);
+    expect(await doorsBroken("lib/services/doors/disclose/x.ts", `${code}\n`)).toEqual([]);
+  });
+
+  test.each(Object.keys(openers))("let %s open what is sealed, which it does", (place) => {
+    const found = path.join(root, place);
+    const files = place.endsWith("/") ? readdirSync(found, { recursive: true }).map(String) : [""];
+    const sources = files.filter((file) => !file || file.endsWith(".ts")).map((file) => path.join(found, file));
+    expect(sources.some((file) => /\bvault\.open\(|\bopen\(sealed/.test(readFileSync(file, "utf8")))).toBe(true);
   });
 
   test("also apply to dynamic imports and re-exports", async () => {
@@ -106,7 +140,14 @@ describe("the walls between rooms", () => {
     for (const room of rooms.keys()) expect([room, circleOf(room, rooms)]).toEqual([room, undefined]);
   });
 
-  test("exist for every room: one that is not listed has none", () => {
+  test.each(["lib/invented/x.ts", "lib/invented.ts", "components/invented/x.tsx", "packages/invented/src/x.ts"])(
+    "exist for every room: %s, which lies in none, fails",
+    async (file) => {
+      expect(await rulesBroken(file, "export const x = 1;\n")).toEqual(["house/walls"]);
+    },
+  );
+
+  test("are those of the room that a file is in", () => {
     expect(
       [
         "lib/identity/oidc/sign-in.ts",

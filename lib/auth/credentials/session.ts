@@ -12,7 +12,6 @@ import { EndedCallerError, runtime } from "../../runtime";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs, writeRecorded } from "../activity/activity";
 import type { RequestFacts, SessionCaller } from "../caller";
-import { cleanUpWhenDue } from "../clean-up";
 
 /** A session without requests ends after this time (ASVS 5.0, 7.3.1). */
 export const sessionIdleMsMax = (): number => runtime().settings.AUTH_SESSION_IDLE_MINUTES * 60_000;
@@ -49,7 +48,6 @@ export async function beginSession(
 ): Promise<string> {
   const token = newRandomToken();
   const now = Date.now();
-  await cleanUpWhenDue(now);
   const at = storedInstant(new Date(now));
   const { rights } = runtime();
   const { mac, ...row } = rights.sign("Session", {

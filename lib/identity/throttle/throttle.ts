@@ -4,7 +4,6 @@ import { AppError } from "../../errors";
 import { loggableError, log } from "../../log";
 import { metrics } from "../../metrics";
 import { runtime } from "../../runtime";
-import { cleanUpWhenDue } from "../../auth/clean-up";
 import type { Target } from "./throttle-targets";
 
 /** The first delay; each further failure doubles it. */
@@ -26,7 +25,6 @@ export async function attempt<T>(
   targets: readonly Target[],
   work: () => Promise<{ outcome: Outcome; value: T }>,
 ): Promise<T> {
-  await cleanUpWhenDue();
   const counted: Counted[] = [];
   let outcome: Outcome = "undecided";
   try {
@@ -46,7 +44,6 @@ export async function attempt<T>(
  * attempt, if it served its purpose, and undoes the delay that it started.
  */
 export async function countAttempt(target: Target): Promise<() => Promise<void>> {
-  await cleanUpWhenDue();
   const counted = await count(target);
   return () => refund(counted);
 }

@@ -8,6 +8,7 @@ import { closeRuntime } from "../../runtime";
 import type { Lock } from "../../runtime/lock";
 import { stopMail } from "../../mail/postman";
 import { stopDeliveries } from "../../webhooks/deliverer";
+import { stopCleanUp } from "../../schedule/clean-up";
 import { stopDigests } from "../../schedule/digests";
 import { stopTellingDue } from "../../schedule/due";
 import { stopRetention } from "../../schedule/retention";
@@ -50,6 +51,7 @@ export function stopInOrder(
     await Promise.all([drained(server, sockets), stopDeliveries(), stopMail()]);
     await stopPages();
     await stopRetention();
+    await stopCleanUp();
     await stopDigests();
     await stopTellingDue();
     await flushKeyUses();

@@ -1,4 +1,4 @@
-import { follows, wholeActivityChain } from "../../auth/activity/whole-activity-chain";
+import { follows, wholeActivityChain } from "./whole-activity-chain";
 import type { ActivityChain } from "../../crypto/macs/activity-chain";
 import * as queries from "../../db/queries/activity/activity-chain";
 import type { RowOf } from "../../db/sql";

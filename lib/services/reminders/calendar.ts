@@ -3,10 +3,10 @@ import type { Context } from "../../auth/context";
 import { duePath } from "../../contracts/access/rotation-path";
 import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/access/reminders";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
-import { newRowId } from "../../db/row-id";
 import { instantOrNull } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import { removeCalendar, replaceCalendar } from "../doors/change/calendar";
 import { oneAtATime } from "../doors/together";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
@@ -19,10 +19,9 @@ import { dueWithin } from "./reminders";
 const calendarDays = 366;
 
 /** The caller's own calendar of the vault in which they act. */
-const own = (ctx: Context<SessionCaller>) => ({ ...owner(ctx), readerId: ctx.caller.userId });
-
 export async function getCalendar(ctx: Context<SessionCaller>): Promise<CalendarState> {
-  const feed = await runtime().db.calendarFeed.findFirst({ where: own(ctx), select: { createdAt: true } });
+  const where = { ...owner(ctx), readerId: ctx.caller.userId };
+  const feed = await runtime().db.calendarFeed.findFirst({ where, select: { createdAt: true } });
   return { createdAt: instantOrNull(feed?.createdAt ?? null) };
 }
 
@@ -33,17 +32,14 @@ export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Pro
     // Throws for who was removed meanwhile: their calendar has gone with them.
     if (team) await assertMember(ctx, team.id);
     const token = newRandomToken();
-    await ctx.tx.calendarFeed.deleteMany({ where: own(ctx) });
-    const row = { id: newRowId(), ...own(ctx), tokenHash: hashToken(token) };
-    await ctx.tx.calendarFeed.create({ data: runtime().rights.sign("CalendarFeed", row) });
+    await replaceCalendar(ctx, ctx.caller.userId, hashToken(token));
     note(ctx, "calendar.create", [vaultSubject()]);
     return { url: `${origin}/api/reminders.ics?token=${token}` };
   });
 
 export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
   oneAtATime(ctx, async (ctx) => {
-    const { count } = await ctx.tx.calendarFeed.deleteMany({ where: own(ctx) });
-    if (count === 0) throw new AppError("CALENDAR_NOT_FOUND");
+    if (!(await removeCalendar(ctx, ctx.caller.userId))) throw new AppError("CALENDAR_NOT_FOUND");
     note(ctx, "calendar.revoke", [vaultSubject()]);
   });
 

@@ -16,11 +16,11 @@ import type { Role } from "../../contracts/people/roles";
 import type { Team } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
-import { newRowId } from "../../db/row-id";
 import { instant } from "../../db/instants";
 import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
+import * as change from "../doors/change/teams";
 import { together } from "../doors/together";
 import { assertMember, inTeam } from "./membership";
 import { getTeam } from "./teams";
@@ -71,20 +71,15 @@ export const createInvitation = (
   { role, projects, environments, email = null, expiresInHours }: CreateInvitation,
   origin: string,
 ): Promise<CreatedInvitation> =>
-  inTeam(ctx, teamId, { owner: true }, async ({ caller, tx }) => {
+  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+    const { caller, tx } = ctx;
     const token = newRandomToken();
-    const row = await tx.invitation.create({
-      data: runtime().rights.sign("Invitation", {
-        id: newRowId(),
-        teamId,
-        inviterId: caller.userId,
-        tokenHash: hashToken(token),
-        role,
-        bounds: storedLimits({ projects, environments }),
-        email,
-        expiresAt: new Date(Date.now() + expiresInHours * hourMs),
-      }),
-      select: columns,
+    const row = await change.createInvitation(ctx, {
+      tokenHash: hashToken(token),
+      role,
+      bounds: storedLimits({ projects, environments }),
+      email,
+      expiresAt: new Date(Date.now() + expiresInHours * hourMs),
     });
     if (email !== null) await queueMail(tx, teamId, { kind: "invitation", email, token });
     await recordIn(tx, recordOf(caller, "invitation.create", invitationSubject(row)));
@@ -93,10 +88,10 @@ export const createInvitation = (
   });
 
 export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>
-  inTeam(ctx, teamId, { owner: true }, async ({ caller, tx }) => {
+  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+    const { caller, tx } = ctx;
     const row = await tx.invitation.findFirst({ where: { id, teamId }, select: columns });
-    const { count } = await tx.invitation.deleteMany({ where: { id, teamId } });
-    if (!row || count === 0) throw new AppError("INVITATION_NOT_FOUND");
+    if (!row || !(await change.deleteInvitation(ctx, id))) throw new AppError("INVITATION_NOT_FOUND");
     await recordIn(tx, recordOf(caller, "invitation.delete", invitationSubject(row)));
   });
 

@@ -14,7 +14,9 @@ import { lockLeftTeam } from "../../db/transactions/isolation";
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
+import { removeCalendar } from "../doors/change/calendar";
 import * as change from "../doors/change/change";
+import * as changeTeam from "../doors/change/teams";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { keySubject, trustRuleSubject } from "../../auth/activity/account-subjects";
@@ -74,12 +76,7 @@ export const updateMember = (
       projects: projects === undefined ? standing?.projects : projects,
       environments: environments === undefined ? standing?.environments : environments,
     });
-    const { mac } = runtime().rights.sign("Membership", { ...member, role, bounds });
-    const row = await ctx.tx.membership.update({
-      where: { id: member.id },
-      data: { role, bounds, mac },
-      select: columns,
-    });
+    const row = await changeTeam.updateMember(ctx, member, { role, bounds });
     const updated = toMember(row as Row);
     const [before, after] = [grantInWords({ ...member, ...boundsIn(member.bounds) }), grantInWords(updated)];
     if (before !== after)
@@ -106,7 +103,7 @@ export const removeMember = (
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     await assertAnotherOwner(ctx, member);
     const user = await ctx.tx.user.findUniqueOrThrow({ where: { id: userId }, select: { name: true, email: true } });
-    await ctx.tx.membership.deleteMany({ where: { id: member.id } });
+    await changeTeam.removeMember(ctx, member.id);
     if (keys === "keep") await passOnKeys(ctx, member, remover.userId);
     await endTrustRules(ctx, userId);
     const revoked = await ctx.tx.accessKey.findMany({
@@ -115,7 +112,7 @@ export const removeMember = (
       orderBy: { id: "asc" },
     });
     await change.removeAll(ctx, "AccessKey", { makerId: userId });
-    await ctx.tx.calendarFeed.deleteMany({ where: { ...owner(ctx), readerId: userId } });
+    await removeCalendar(ctx, userId);
     await change.removeAll(ctx, "ShareLink", { makerId: userId });
     note(ctx, "member.remove", [memberSubject({ ...user, id: userId })]);
     note(ctx, "access-key.revoke", revoked.map(keySubject));

@@ -1,8 +1,7 @@
 import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import { emptyEnding, endingMsMax } from "../../db/transactions/empty-ending";
+import { endingMsMax } from "../../db/transactions/empty-ending";
 import type { Context } from "../../auth/context";
-import { addMember } from "../../auth/grants/invitation";
 import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
@@ -10,6 +9,7 @@ import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/i
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
+import * as change from "../doors/change/teams";
 import { together } from "../doors/together";
 import { teamSubject } from "../doors/subjects";
 import { assertMember, inTeam, type MemberRow } from "./membership";
@@ -44,31 +44,30 @@ export async function getTeam(ctx: Context<SessionCaller>, id: string): Promise<
 
 /** The caller becomes its owner. */
 export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): Promise<Team> =>
-  together(ctx, async ({ caller, tx }) => {
-    const { userId } = caller;
+  together(ctx, async (ctx) => {
+    const { caller, tx } = ctx;
     const rights = { role: "owner", bounds: null } as const;
     // An account that is being deleted sees the team, which ends with it, or it is gone before.
-    await lockAccount(tx, runtime().databaseKind, userId);
-    const team = await tx.team.create({ data: { name }, select: columns });
-    await addMember(tx, { teamId: team.id, userId, ...rights });
+    await lockAccount(tx, runtime().databaseKind, caller.userId);
+    const team = await change.createTeam(ctx, name, rights);
     await recordIn(tx, recordOf(caller, "team.create", teamSubject(team), { owner: team.id }));
     return toTeam(team, rights);
   });
 
 export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: UpdateTeam): Promise<Team> =>
-  inTeam(ctx, id, { owner: true }, async ({ caller, tx }, member) => {
-    const team = await tx.team.update({ where: { id }, data: { name }, select: columns });
-    await recordIn(tx, recordOf(caller, "team.update", teamSubject(team)));
+  inTeam(ctx, id, { owner: true }, async (ctx, member) => {
+    const team = await change.renameTeam(ctx, name);
+    await recordIn(ctx.tx, recordOf(ctx.caller, "team.update", teamSubject(team)));
     return toTeam(team, member);
   });
 
 /** Everything that it owns goes with it, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async ({ caller, tx }) => {
+  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async (ctx) => {
+    const { caller, tx } = ctx;
     if ((await tx.team.count({ where: { id, name } })) === 0)
       throw invalidField("name", "is not the name of this team");
-    await emptyEnding(tx, [id]);
-    await tx.team.deleteMany({ where: { id } });
+    await change.deleteTeam(ctx);
     await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
   });
 

@@ -3,6 +3,7 @@ import type { Environment } from "../../contracts/primitives";
 import type { Transferred } from "../../contracts/vault/transfer";
 import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
+import { moveEntryVersion } from "../doors/change/move-along";
 import { owned, owner } from "../doors/owned";
 import type { VisibleRow } from "../doors/resources";
 import { reseal, sealAgain } from "../doors/disclose/seal-again";
@@ -98,7 +99,7 @@ async function moveEntryVersions(move: Move, entryId: string): Promise<void> {
     const row = await from.tx.entryVersion.findUniqueOrThrow({ where: { id }, select: { encryptedValue: true } });
     const sealed = row.encryptedValue;
     const encryptedValue = sealAgain(from, to, "KeyEntry", { id: entryId, sealed }) ?? sealed;
-    await from.tx.entryVersion.update({ where: { id }, data: { encryptedValue, ...owner(to) }, select: { id: true } });
+    await moveEntryVersion(from, to, id, encryptedValue);
     await move.inTime();
   }
 }

@@ -1,5 +1,6 @@
 import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
+import { moveFileVersion, moveTrashItem } from "../doors/change/move-along";
 import { owned, owner } from "../doors/owned";
 import { reseal, sealAgain } from "../doors/disclose/seal-again";
 import { assertAll, assertReached, type Move, rowsAtOnce } from "./move";
@@ -36,8 +37,7 @@ async function moveEnvProject(move: Move, { id: projectId, name }: { id: string;
         ? reseal(from, to, "EnvFile", { id, sealed: encryptedContent })
         : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
     await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
-    if (trashId !== null)
-      await from.tx.trashItem.updateMany({ where: { id: trashId, ...owner(from) }, data: owner(to) });
+    if (trashId !== null) await moveTrashItem(from, to, trashId);
     await moveFileVersions(move, id);
     await move.inTime();
   }
@@ -51,11 +51,7 @@ async function moveFileVersions(move: Move, fileId: string): Promise<void> {
     const row = await from.tx.envFileVersion.findUniqueOrThrow({ where: { id }, select: { encryptedContent: true } });
     const sealed = row.encryptedContent;
     const encryptedContent = sealAgain(from, to, "EnvFile", { id: fileId, sealed }) ?? sealed;
-    await from.tx.envFileVersion.update({
-      where: { id },
-      data: { encryptedContent, ...owner(to) },
-      select: { id: true },
-    });
+    await moveFileVersion(from, to, id, encryptedContent);
     await move.inTime();
   }
 }

@@ -26,6 +26,19 @@ export const password = "not-a-real-password";
 /** The vault of this test file: the shared one, unless the file starts its own. */
 export const sharedBaseUrl = (): string => inject("baseUrl");
 
+type Listener = (contract: ContractSpec, answer: Response) => void;
+let listener: Listener | undefined;
+
+/** While it works, the listener hears of each call of whomever that succeeds, before whoever called does. */
+export async function hearing<R>(heard: Listener, work: () => Promise<R>): Promise<R> {
+  listener = heard;
+  try {
+    return await work();
+  } finally {
+    listener = undefined;
+  }
+}
+
 export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()): Actor {
   const headers = { ...given };
   /** A session cookie in a response replaces the old one, as in a browser. */
@@ -39,7 +52,12 @@ export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()):
   return {
     headers,
     call: ((contract: ContractSpec, input: object = {}) =>
-      call(contract, input as CallInput<ContractSpec>, { baseUrl, headers, fetch: fetchAsBrowser })) as Actor["call"],
+      call(contract, input as CallInput<ContractSpec>, {
+        baseUrl,
+        headers,
+        fetch: fetchAsBrowser,
+        onAnswer: (answer) => listener?.(contract, answer),
+      })) as Actor["call"],
     fetch: (path, init = {}) =>
       fetchAsBrowser(baseUrl + path, {
         redirect: "manual",

@@ -369,10 +369,12 @@ async function comeAndGo(baseUrl: string, canaries: Canaries): Promise<void> {
   await signIn(email, first, baseUrl);
   const other = (await session.call(listSessions)).find(({ current }) => !current);
   await session.call(endSession, { params: { id: other?.id ?? "" } });
+  await signIn(email, first, baseUrl);
   await session.call(endOtherSessions);
   await session.call(changePassword, { body: { currentPassword: first, newPassword: second } });
   const { secret } = await session.call(beginSecondFactor);
-  canaries.add(secret);
+  const { recoveryCodes } = await session.call(confirmSecondFactor, { body: { code: codeAt(secret) } });
+  canaries.add(secret, ...recoveryCodes);
   await session.call(removeSecondFactor);
   await session.call(deleteAccount, { body: { email } });
 }

@@ -1,6 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { deleteWhatIsDue, dueAt } from "@/lib/db/activity/retention";
-import { retireActivity } from "@/lib/auth/activity/retire-activity";
+import { deleteExpired } from "@/lib/schedule/clean-up";
+import { retireActivity } from "@/lib/schedule/retire-activity";
 import type * as generated from "@/lib/db/generated/client";
 import { runtime } from "@/lib/runtime";
 import { metricsPage } from "@/lib/server/watch/metrics";
@@ -28,6 +29,7 @@ test("Prisma's client is made at its first use, and once, not by a start of whic
     told: () => Promise.resolve(() => Promise.resolve()),
   });
   await retireActivity();
+  await deleteExpired(Date.now());
   expect(await metricsPage(`Bearer ${token}`)).toMatchObject({ status: 200 });
   expect(made.clients).toBe(0);
   for (let time = 1; time <= 2; time++) expect(await runtime().db.user.count()).toBe(0);

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { recordIn, recordOf } from "@/lib/auth/activity/activity";
+import { columnsOf, tableNamed } from "@/lib/db/tables";
 import { addUser } from "@/lib/identity/accounts/users";
-import { retireActivity } from "@/lib/auth/activity/retire-activity";
+import { retireActivity } from "@/lib/schedule/retire-activity";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { type PinnedHead, verifyActivity } from "@/lib/services/maintenance/verify-activity";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -91,7 +92,18 @@ describe("verify names the first record that is wrong, after", () => {
     count: 2,
     outcome: "refused",
     requestId: "other",
+    reason: "other",
   };
+
+  test("any column was changed: each is tried here, except which record it is, and its MAC", () => {
+    const which = ["userId", "number", "mac"];
+    expect(Object.keys(changes).sort()).toEqual(
+      columnsOf(tableNamed("Activity"))
+        .filter((column) => !which.includes(column))
+        .sort(),
+    );
+  });
+
   test.each(Object.entries(changes))("its %s was changed", async (column, value) => {
     const userId = await aChain();
     await own.db.activity.update({ where: { userId_number: { userId, number: 4 } }, data: { [column]: value } });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { retireActivity } from "@/lib/auth/activity/retire-activity";
+import { retireActivity } from "@/lib/schedule/retire-activity";
 import { tellPurge } from "@/lib/services/doors/change/purged";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { sqliteFile } from "@/lib/db/client";

@@ -12,8 +12,10 @@ import { recordBefore, recordTogetherBefore } from "../record/record";
 import type { SealedTable } from "./seal";
 
 /*
- * Every value leaves through this door. Apart from maintenance, it is the only place that decrypts what services store.
- * Whatever must happen before plain text is returned belongs here, not in the services.
+ * Every value of an entry, an env file or a two-factor token leaves through this door. Nothing else opens these, apart
+ * from the operator's maintenance and the first start after an update. What opens other sealed columns, such as webhooks'
+ * addresses and mails, is listed in scripts/house/doors.mjs. Whatever must happen before plain text is returned belongs
+ * here, not in the services.
  */
 
 /** A value that can't be decrypted is reported as missing. */

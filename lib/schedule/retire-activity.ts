@@ -1,14 +1,13 @@
-import type { ActivityChain } from "../../crypto/macs/activity-chain";
-import { appendableHead } from "../../db/activity/activity-log";
-import { storedInstant } from "../../db/instants";
-import * as queries from "../../db/queries/activity/activity-chain";
-import { allIn, runIn } from "../../db/queries/in-transaction";
-import { separately } from "../../db/transactions/separately";
-import { dayMs } from "../../durations";
-import { log } from "../../log";
-import { runtime } from "../../runtime";
+import { appendableHead } from "../db/activity/activity-log";
+import { storedInstant } from "../db/instants";
+import * as queries from "../db/queries/activity/activity-chain";
+import { allIn, runIn } from "../db/queries/in-transaction";
+import { separately } from "../db/transactions/separately";
+import { dayMs } from "../durations";
+import { log } from "../log";
+import { runtime } from "../runtime";
 import { setImmediate as laterTurn } from "node:timers/promises";
-import { follows, wholeActivityChain } from "./whole-activity-chain";
+import { follows, wholeActivityChain } from "../services/maintenance/whole-activity-chain";
 
 const vaultsAtOnce = 500;
 /** How many records are deleted in one transaction, so that others need not wait for long. */
@@ -50,6 +49,7 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
   return deleted;
 }
 
+type ActivityChain = Awaited<ReturnType<typeof wholeActivityChain>>;
 /** The record that a chain begins behind. */
 type Start = { number: number; mac: string | null };
 
