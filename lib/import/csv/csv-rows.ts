@@ -69,7 +69,11 @@ export function rowsOf(text: string): { line: number; cells: string[] }[] {
  * A row's first line. `problem` says that its quotation marks don't pair, so that nobody knows what its cells are: it may
  * have swallowed the lines up to `lastLine`.
  */
-export type Row = { line: number; lastLine: number; problem: "never closed" | "text after" | undefined };
+export type Row = {
+  line: number;
+  lastLine: number;
+  problem: "never closed" | "text after" | "space before" | undefined;
+};
 
 /** Streaming variant of `rowsOf`: `cells` is reused for the next row once `visit` returns. */
 export function eachRow(text: string, visit: (row: Row, cells: readonly string[]) => void): void {
@@ -91,7 +95,7 @@ export function eachRow(text: string, visit: (row: Row, cells: readonly string[]
       cell = quoting.content(text.slice(at + 1, close));
       if (close === text.length) problem ??= "never closed";
       else if (end > close + 1) problem ??= "text after";
-    }
+    } else if (text[at] === " " && cell.trimStart().startsWith('"')) problem ??= "space before";
     const separator = text[end];
     if (cells.length > 0 || cell !== "" || separator === delimiter) cells.push(cell);
     at = end + 1;

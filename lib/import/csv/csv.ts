@@ -76,6 +76,7 @@ function faultOf({ line, lastLine, problem }: Row): string | undefined {
     return `A quotation mark opens in it and none closes it${upTo}: is the file complete?`;
   if (problem === "text after")
     return `Text follows a closing quotation mark in it${upTo}: one within a value must be written twice`;
+  if (problem === "space before") return "A space stands before an opening quotation mark in it: leave it out";
   return undefined;
 }
 

@@ -69,6 +69,7 @@ test.each([
     "line 2: Text follows a closing quotation mark in it (it was read up to line 4): one within a value must be written twice",
     [["D", "3"]],
   ],
+  ['A, "1"\nB, 2\n', "line 2: A space stands before an opening quotation mark in it: leave it out", [["B", " 2"]]],
   ['"', "line 2: A quotation mark opens in it and none closes it: is the file complete?", []],
 ])(
   "a row whose quotation marks don't pair is reported, without a part of it, and not imported: %j",
