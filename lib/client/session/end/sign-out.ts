@@ -1,4 +1,5 @@
 import { unavailable } from "../../http/api-error";
+import { leaveNothingCopied } from "../../browser/clipboard";
 import { endPage } from "./page-end";
 import { csrfToken, request, signedOutChannel } from "../session";
 import { replacingToken } from "../session-token";
@@ -8,9 +9,10 @@ const signOutMillisecondsMax = 10_000;
 
 /**
  * Clears the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory. If the
- * vault can't be reached, the page stays empty and says so. `until`: when the session ends there in any case.
+ * vault can't be reached, the page stays empty and says so. A copied secret is cleared at once. `until`: when the session ends there in any case.
  */
 export async function signOut(until: string | undefined): Promise<void> {
+  void leaveNothingCopied();
   endPage({ why: "signing-out" });
   const signal = AbortSignal.timeout(signOutMillisecondsMax);
   try {
