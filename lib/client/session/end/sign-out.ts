@@ -1,7 +1,8 @@
 import { unavailable } from "../../http/api-error";
 import { leaveNothingCopied } from "../../browser/clipboard";
-import { endPage } from "./page-end";
-import { csrfToken, request, signedOutChannel } from "../session";
+import { endPage, type TabMessage } from "./page-end";
+import { csrfToken } from "../csrf-token";
+import { request, tabsChannel } from "../session";
 import { replacingToken } from "../session-token";
 import { leaveTo } from "../sign-in/sign-in-path";
 
@@ -26,7 +27,7 @@ export async function signOut(until: string | undefined): Promise<void> {
   } catch {
     endPage({ why: "not-told", until });
   }
-  const channel = new BroadcastChannel(signedOutChannel);
-  channel.postMessage(until);
+  const channel = new BroadcastChannel(tabsChannel);
+  channel.postMessage({ why: "not-told", until } satisfies TabMessage);
   channel.close();
 }
