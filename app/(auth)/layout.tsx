@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import { AuthFrame } from "@/components/sign-in/auth-frame";
+import { ClearsCopied } from "@/components/sign-in/clears-copied";
 
 export default function AuthLayout({ children }: { children: ReactNode }) {
-  return <AuthFrame>{children}</AuthFrame>;
+  return (
+    <AuthFrame>
+      {children}
+      <ClearsCopied />
+    </AuthFrame>
+  );
 }

@@ -7,7 +7,7 @@ import { ExposureList, toChange } from "@/components/history/exposure/exposure-l
 import { keyExposureQuery } from "@/components/history/exposure/exposure-queries";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toast } from "@/components/ui/toasts/toast";
-import { revokeAccessKey } from "@/lib/client/http/api";
+import { revokeAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { ago } from "@/lib/client/words/dates";
 import { accessKeysQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";

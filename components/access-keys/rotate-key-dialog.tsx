@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
-import { rotateAccessKey } from "@/lib/client/http/api";
+import { rotateAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";

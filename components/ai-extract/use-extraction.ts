@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { extractNames, previewExtraction } from "@/lib/client/http/api";
+import { extractNames, previewExtraction } from "@/lib/client/http/resources/ai-extract-api";
 import type { Extraction, ExtractionPreview } from "@/lib/contracts/vault/ai-extract";
 import type { Environment } from "@/lib/contracts/primitives";
 

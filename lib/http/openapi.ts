@@ -45,7 +45,7 @@ export function openApiDocument(): Document {
             in: "cookie",
             name: "next-auth.session-token",
             description:
-              "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin",
+              "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin. A page says by X-Session-User whose it is, by the user's id: if the session is another user's by now, 401, and nothing is done",
           },
         },
       },

@@ -8,7 +8,7 @@ import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
-import { createAccessKey } from "@/lib/client/http/api";
+import { createAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";

@@ -1,14 +1,16 @@
 "use client";
 
 import { ClipboardCheck, ClipboardList } from "lucide-react";
+import { useEffect } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { useStore } from "@/lib/client/hooks/use-store";
-import { clearClipboard, clipboardStore, dismissClipboardNotice } from "@/lib/client/browser/clipboard";
+import { clearClipboard, clipboardStore, dismissClipboardNotice, resumeClearing } from "@/lib/client/browser/clipboard";
 import { useCountdown } from "@/lib/client/hooks/use-countdown";
 
-/** Says what happens to a copied secret, whichever page it was copied on. */
+/** Says what happens to a copied secret, whichever page it was copied on: one that has been left too. */
 export function ClipboardNotice() {
   const clipboard = useStore(clipboardStore);
+  useEffect(resumeClearing, []);
   const seconds = useCountdown(clipboard.status === "clearing" ? clipboard.endsAt : undefined);
   if (clipboard.status === "empty") return null;
   const done = clipboard.status === "cleared";

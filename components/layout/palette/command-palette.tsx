@@ -50,8 +50,7 @@ export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on
     if (!copies) return;
     onClose();
     try {
-      await copyText(copies.secret);
-      toast.success(`${copiedName} was copied`);
+      if (await copyText(copies.secret)) toast.success(`${copiedName} was copied`);
     } catch (error) {
       const { kind, message } = describeError(error);
       toast.error(kind === "unknown" ? "The browser refused to copy" : message);

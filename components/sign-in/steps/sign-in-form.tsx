@@ -26,7 +26,9 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
   const { register, handleSubmit, setError, setFocus, resetField, formState } = useForm<Credentials>({
     defaultValues: { email: "", password: "" },
   });
-  const { errors, isSubmitting, isSubmitSuccessful } = formState;
+  const { errors, isSubmitting } = formState;
+  // The form's own success would not do: it has that too when a further step is needed, from which one may come back.
+  const [entering, setEntering] = useState(false);
   const [step, setStep] = useState<{ credentials: Credentials; asked: AskedStep }>();
   const hydrated = useHydrated();
   const enter = () => goOn(then);
@@ -34,7 +36,10 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
   const submit = handleSubmit(async (credentials) => {
     try {
       const result = await signIn(credentials);
-      if (result === "signed-in") return await enter();
+      if (result === "signed-in") {
+        setEntering(true);
+        return await enter();
+      }
       if (result === "code-needed" || result === "new-password-needed") return setStep({ credentials, asked: result });
       setError("root", {
         message: result === "password-expired" ? temporaryPasswordExpired : "E-mail address or password is wrong.",
@@ -42,6 +47,7 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
       resetField("password");
       setFocus("password");
     } catch (error) {
+      setEntering(false);
       setError("root", { message: describeError(error).message });
     }
   });
@@ -87,7 +93,7 @@ export function SignInForm({ then, intro, others }: SignInFormProps) {
           variant="primary"
           size="large"
           className="w-full"
-          pending={isSubmitting || isSubmitSuccessful}
+          pending={isSubmitting || entering}
           disabled={!hydrated}
         >
           Sign in

@@ -7,7 +7,7 @@ const confirmedMs = 2_000;
 
 /**
  * Copies, and confirms it for two seconds. `text` may be a function: a value can be copied without being shown. `onCopied`
- * is not called for a refused copy.
+ * is not called for a copy that was refused, or overtaken by a later one.
  */
 export function useCopy({ secret = true, onCopied }: { secret?: boolean; onCopied?: (() => void) | undefined } = {}): {
   status: "idle" | "pending" | "copied";
@@ -21,7 +21,7 @@ export function useCopy({ secret = true, onCopied }: { secret?: boolean; onCopie
     window.clearTimeout(timer.current);
     setStatus("pending");
     try {
-      await copyText(text, { secret });
+      if (!(await copyText(text, { secret }))) return setStatus("idle");
       setStatus("copied");
       onCopied?.();
       timer.current = window.setTimeout(() => setStatus("idle"), confirmedMs);

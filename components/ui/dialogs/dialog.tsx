@@ -1,9 +1,10 @@
 "use client";
 
 import { X } from "lucide-react";
-import { useId, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useEffectEvent, useId, useLayoutEffect, useRef, type ReactNode } from "react";
 import { cn } from "../class-names";
 import { IconButton } from "../buttons/icon-button";
+import { showModally } from "./show-modally";
 import { ToastAnnouncer } from "../toasts/toast-announcer";
 
 export type DialogProps = {
@@ -40,19 +41,18 @@ function OpenDialog({
   children,
 }: Omit<DialogProps, "open">) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const pressedBackdrop = useRef(false);
   const id = useId();
+  const dismiss = useEffectEvent(() => onOpenChange(false));
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;
-    element.showModal();
+    const hide = showModally(element, () => dismiss());
     const first =
       element.querySelector<HTMLElement>("[data-autofocus]") ??
       element.querySelector<HTMLElement>("input:not([type=hidden]), textarea, select");
     (first ?? element).focus();
-    // Closed before it is removed: only then does the browser restore the focus.
-    return () => element.close();
+    return hide;
   }, []);
 
   return (
@@ -65,17 +65,6 @@ function OpenDialog({
         "fixed inset-0 m-auto mb-0 h-fit max-h-[calc(100dvh-1.5rem)] w-full max-w-none animate-rise flex-col overflow-hidden rounded-t-lg border border-line bg-surface text-ink shadow-sheet backdrop:bg-scrim open:flex sm:mb-auto sm:w-[calc(100%-2rem)] sm:rounded-lg",
         sizes[size],
       )}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onOpenChange(false);
-      }}
-      onPointerDown={(event) => {
-        pressedBackdrop.current = event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
-      }}
     >
       <header
         className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}

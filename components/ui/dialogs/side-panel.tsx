@@ -7,6 +7,7 @@ import { useStore } from "@/lib/client/hooks/use-store";
 import { cn } from "../class-names";
 import type { DialogProps } from "./dialog";
 import { IconButton } from "../buttons/icon-button";
+import { showModally } from "./show-modally";
 import { ToastAnnouncer } from "../toasts/toast-announcer";
 
 // Tailwind's `lg`, from which a page makes room for a panel.
@@ -34,8 +35,8 @@ export function SidePanel({
   const panel = useRef<HTMLDialogElement>(null);
   // What had the focus while the window became wide enough, or too narrow.
   const focused = useRef<Element>(null);
-  const pressedBackdrop = useRef(false);
   const id = useId();
+  const dismiss = useEffectEvent(() => onOpenChange(false));
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
     const { target } = event;
     if (
@@ -53,10 +54,11 @@ export function SidePanel({
     const element = panel.current;
     if (!element) return;
     const listen = (event: KeyboardEvent) => onEscape(event);
+    let hide = () => element.close();
     if (beside) {
       element.show();
       window.addEventListener("keydown", listen);
-    } else element.showModal();
+    } else hide = showModally(element, () => dismiss());
     const first =
       focused.current ??
       element.querySelector("[data-autofocus]") ??
@@ -66,8 +68,7 @@ export function SidePanel({
     return () => {
       window.removeEventListener("keydown", listen);
       focused.current = element.contains(document.activeElement) ? document.activeElement : null;
-      // Closed before it is removed: only then does the browser restore the focus.
-      element.close();
+      hide();
     };
   }, [beside]);
 
@@ -80,17 +81,6 @@ export function SidePanel({
         "fixed max-w-none flex-col overflow-hidden border-line bg-surface text-ink backdrop:bg-scrim open:flex",
         beside ? looks.beside : looks.over,
       )}
-      onCancel={(event) => {
-        if (event.target !== event.currentTarget) return;
-        event.preventDefault();
-        onOpenChange(false);
-      }}
-      onPointerDown={(event) => {
-        pressedBackdrop.current = !beside && event.target === event.currentTarget;
-      }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && pressedBackdrop.current) onOpenChange(false);
-      }}
     >
       <header className="flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
         <h2 id={`${id}-title`} className="flex min-h-control min-w-0 flex-1 items-center text-base break-words">

@@ -2,6 +2,9 @@ import { createStore, type Store } from "../store";
 
 const clearAfterMilliseconds = 45_000;
 
+/** Keeps when the clipboard is to be emptied, for the page that this tab loads next. Never what is in it. */
+const endsAtKey = "clipboard-ends-at";
+
 /** `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it. */
 export type ClipboardState =
   { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
@@ -9,47 +12,124 @@ export type ClipboardState =
 const empty: ClipboardState = { status: "empty" };
 const state = createStore<ClipboardState>(empty);
 let timer: number | undefined;
+/** Ends waiting for the moment at which a refused clearing is tried again. */
+let waiting: AbortController | undefined;
 
 /** One clipboard, so one state for the page, which outlives the button that copied. */
 export const clipboardStore: Store<ClipboardState> = state;
 
 export type CopyOptions = { secret?: boolean };
 
+/** Copies are numbered as they are asked for. */
+let lastAsked = 0;
+/** The latest one whose text has come. */
+let lastCome = 0;
+
+const tooLate = new Error("The text came after that of a later copy");
+
 /**
  * Copies a text, or the text a promise resolves to. A `secret` is cleared from the clipboard after 45 s if the browser
- * allows it. Call it directly from a user action: browsers refuse it otherwise.
+ * allows it. Call it directly from a user action: browsers refuse it otherwise. False if a later copy came first: then
+ * that one stays.
  */
 export async function copyText(
   source: string | (() => Promise<string>),
   { secret = true }: CopyOptions = {},
-): Promise<void> {
-  const text = typeof source === "string" ? source : source();
-  await write(text);
+): Promise<boolean> {
+  const own = ++lastAsked;
+  const come = (text: string) => {
+    if (own < lastCome) throw tooLate;
+    lastCome = own;
+    return text;
+  };
+  try {
+    await write(typeof source === "string" ? come(source) : source().then(come));
+  } catch (error) {
+    if (error === tooLate) return false;
+    throw error;
+  }
+  if (own < lastCome) return false;
   // Only now: if nothing was written, what was copied before is still there, and still to be cleared.
-  window.clearTimeout(timer);
-  if (!secret) return state.set(empty);
-  if (!canWrite()) return state.set({ status: "manual" });
-  state.set({ status: "clearing", endsAt: Date.now() + clearAfterMilliseconds });
-  timer = window.setTimeout(() => void clearClipboard(), clearAfterMilliseconds);
+  if (secret && canWrite()) clearAt(Date.now() + clearAfterMilliseconds);
+  else settle(secret ? { status: "manual" } : empty);
+  return true;
 }
 
-/** Clears it now. Browsers refuse this without focus; then it is cleared as soon as the page has focus again. */
+/** Clears it now. Browsers refuse this without focus or a gesture; then it is tried again as soon as there is either. */
 export async function clearClipboard(): Promise<void> {
-  window.clearTimeout(timer);
+  stopWaiting();
+  const own = lastCome;
   try {
     await navigator.clipboard.writeText("");
   } catch {
-    window.addEventListener("focus", () => void clearClipboard(), { once: true });
+    if (own === lastCome) clearAtNextGesture();
     return;
   }
-  state.set({ status: "cleared" });
+  if (own !== lastCome) return;
+  settle({ status: "cleared" });
   timer = window.setTimeout(() => state.set(empty), 3_000);
+}
+
+/** Clears a copied secret now, and copies nothing whose text is still to come: the person is leaving. */
+export async function leaveNothingCopied(): Promise<void> {
+  lastCome = ++lastAsked;
+  if (state.current().status !== "clearing") return;
+  // Should the browser refuse, the page after this one tries again at once.
+  keepEndsAt(Date.now());
+  await clearClipboard();
+}
+
+/** Goes on with what an earlier page of this tab has copied: it is cleared when that page would have cleared it. */
+export function resumeClearing(): void {
+  const endsAt = keptEndsAt();
+  if (endsAt !== undefined && state.current().status === "empty" && canWrite()) clearAt(endsAt);
 }
 
 export const dismissClipboardNotice = () => state.set(empty);
 
 // Absent on plain http beyond localhost, whatever the types say.
 const canWrite = () => typeof navigator.clipboard?.writeText === "function";
+
+function clearAt(endsAt: number) {
+  settle({ status: "clearing", endsAt });
+  keepEndsAt(endsAt);
+  timer = window.setTimeout(() => void clearClipboard(), Math.max(0, endsAt - Date.now()));
+}
+
+/** From now on this is so, and nothing of what was before is still to be done. */
+function settle(next: ClipboardState) {
+  stopWaiting();
+  keepEndsAt(undefined);
+  state.set(next);
+}
+
+function stopWaiting() {
+  window.clearTimeout(timer);
+  waiting?.abort();
+}
+
+function clearAtNextGesture() {
+  const { signal } = (waiting = new AbortController());
+  for (const type of ["focus", "pointerdown", "pointerup", "keydown"])
+    window.addEventListener(type, () => void clearClipboard(), { signal });
+}
+
+function keepEndsAt(endsAt: number | undefined) {
+  try {
+    if (endsAt === undefined) window.sessionStorage.removeItem(endsAtKey);
+    else window.sessionStorage.setItem(endsAtKey, String(endsAt));
+  } catch {
+    // Storage is blocked: a secret is cleared only while its page is open.
+  }
+}
+
+function keptEndsAt(): number | undefined {
+  try {
+    return Number(window.sessionStorage.getItem(endsAtKey)) || undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 async function write(text: string | Promise<string>): Promise<void> {
   if (!canWrite()) return copyBySelection(await text);

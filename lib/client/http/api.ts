@@ -1,5 +1,4 @@
 import type * as accessKeys from "../../contracts/access/access-keys";
-import type * as aiExtract from "../../contracts/vault/ai-extract";
 import type * as categories from "../../contracts/vault/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type * as entries from "../../contracts/vault/entries";
@@ -103,13 +102,8 @@ export const deleteEnvFile = endpoint<typeof envs.deleteEnvFile>("DELETE", "/env
 export const revealEnvFile = endpoint<typeof envs.revealEnvFile>("POST", "/envs/{id}/files/{fileId}/reveal", "json");
 
 export const listAccessKeys = endpoint<typeof accessKeys.listAccessKeys>("GET", "/access-keys", "json");
-export const createAccessKey = endpoint<typeof accessKeys.createAccessKey>("POST", "/access-keys", "json");
-export const rotateAccessKey = endpoint<typeof accessKeys.rotateAccessKey>("POST", "/access-keys/{id}/rotate", "json");
-export const revokeAccessKey = endpoint<typeof accessKeys.revokeAccessKey>("DELETE", "/access-keys/{id}", "none");
 
 export const listTeams = endpoint<typeof teams.listTeams>("GET", "/teams", "json");
 
 export const getStats = endpoint<typeof stats.getStats>("GET", "/stats", "json");
-export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");
-export const previewExtraction = endpoint<typeof aiExtract.previewExtraction>("POST", "/ai/extract/preview", "json");
 export const importItems = endpoint<typeof imports.importItems>("POST", "/import", "json");

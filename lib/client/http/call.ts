@@ -1,6 +1,7 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
 import { documentPlace, type Place } from "../place";
+import { pageUser } from "../session/page-user";
 import { ApiError, signedOut, unavailable } from "./api-error";
 
 /** Whether an answer came when the vault was last asked for something. */
@@ -48,6 +49,7 @@ export async function call<const C extends ContractSpec>(
     method: contract.method,
     headers: {
       ...(place !== null && { "X-Team-Id": place }),
+      ...pageUser,
       ...options.headers,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
     },

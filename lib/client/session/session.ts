@@ -1,5 +1,6 @@
 import { NetworkError } from "../http/call";
 import { signedOut, unavailable } from "../http/api-error";
+import { pageUser } from "./page-user";
 import { withCurrentToken } from "./session-token";
 
 /**
@@ -14,8 +15,8 @@ export type SessionUser = { id: string; email: string; name: string | null; ends
  */
 const leftMillisecondsMin = 5_000;
 
-/** The channel that tells other tabs of a sign-out. */
-export const signedOutChannel = "signed-out";
+/** The channel by which tabs tell each other of a sign-out, and whose page is open. */
+export const tabsChannel = "session";
 
 /** A request of next-auth's own protocol; a form makes it a POST. */
 export async function request(path: string, form?: Record<string, string>, signal?: AbortSignal): Promise<Response> {
@@ -23,6 +24,7 @@ export async function request(path: string, form?: Record<string, string>, signa
     return await fetch(`/api/auth/${path}`, {
       cache: "no-store",
       credentials: "same-origin",
+      headers: pageUser,
       ...(form && { method: "POST", body: new URLSearchParams(form) }),
       ...(signal && { signal }),
     });
@@ -37,12 +39,6 @@ export async function json<T>(response: Response): Promise<T> {
   } catch (cause) {
     throw unavailable({ cause });
   }
-}
-
-export async function csrfToken(signal?: AbortSignal): Promise<string> {
-  const response = await request("csrf", undefined, signal);
-  if (!response.ok) throw unavailable();
-  return (await json<{ csrfToken: string }>(response)).csrfToken;
 }
 
 /**
@@ -64,4 +60,14 @@ export function readSession(signal?: AbortSignal): Promise<SessionUser> {
     const left = Math.min(Date.parse(expires), Date.parse(idleExpires)) - vaultNow;
     return { ...user, expires, endsAt: Date.now() + Math.max(left, leftMillisecondsMin) };
   });
+}
+
+/**
+ * The user whose page this is, whom the first session that it reads names. If another one has signed in since, the
+ * page's own session has ended: AUTH_REQUIRED.
+ */
+export async function readOwnSession(signal?: AbortSignal): Promise<SessionUser> {
+  const found = await readSession(signal);
+  if ((pageUser["X-Session-User"] ??= found.id) !== found.id) throw signedOut();
+  return found;
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { queryKeys } from "../http/queries/query-keys";
-import { readSession } from "./session";
+import { readOwnSession } from "./session";
 
 const sessionQuery = queryOptions({
   queryKey: queryKeys.session,
-  queryFn: () => readSession(),
+  queryFn: () => readOwnSession(),
   staleTime: 60_000,
 });
 

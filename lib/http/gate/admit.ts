@@ -8,6 +8,7 @@ import { actsInVault, type ContractSpec } from "../../contracts/contract";
 import { runtime } from "../../runtime";
 import { authenticate } from "./authenticate";
 import { countRequest } from "./request-limit";
+import { assertOfPageUser } from "./page-user";
 import { addCaller, type RequestLogFields } from "../request/request-log";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import type { ApiRequest } from "../types";
@@ -29,6 +30,7 @@ export async function admit(
   addCaller(logFields, found);
   // Before any other work: refused requests count too.
   countRequest(found.userId);
+  assertOfPageUser(found, request.headers);
   const caller = await inItsPlace(found, contract, request);
   if (caller.team) addCaller(logFields, caller);
   // Only then, since finding out the client's address costs as much as finding the key.

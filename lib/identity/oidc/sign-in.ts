@@ -6,6 +6,7 @@ import { ownSignOnTarget, type SignOnStep, signOnTarget, type Target } from "../
 import { isOverTls, readCookie } from "../../http/cookies";
 import { isSealedAsHere } from "../../http/cookies/sealed-token";
 import { authenticateSession } from "../../http/cookies/session-cookie";
+import { assertOfPageUser } from "../../http/gate/page-user";
 import { requireSecondFactor } from "../../auth/credentials/missing-factor";
 import { requireRecentAuthentication } from "../../auth/credentials/reauthentication";
 import { discover } from "./discovery";
@@ -69,6 +70,7 @@ async function newIntent(request: Request, form: URLSearchParams): Promise<NewIn
   if (purpose !== "link" && purpose !== "reauthenticate") return null;
   const session = await authenticateSession(request.headers.get("cookie"));
   if (!session) throw new OidcFailure("AUTH_REQUIRED");
+  assertOfPageUser(session, request.headers);
   // A linked identity gives permanent access to the account, so a borrowed browser must not get this far.
   if (purpose === "link") requireSecondFactor(session, {});
   if (purpose === "link") requireRecentAuthentication(session);

@@ -219,6 +219,31 @@ test("signing out clears the browser's other tabs too", async ({ page, context }
   expect(await left(other, user)).toEqual({});
 });
 
+test("signing out clears a copied secret at once, and a page after another goes on clearing it in its time", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.clock.install();
+  const { projectPath } = await openProject(page);
+  const inClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  const copy = async () => {
+    await page.getByRole("button", { name: "Copy", exact: true }).click();
+    await expect.poll(inClipboard).toContain("sk_canary_7c1e");
+  };
+  await copy();
+  await page.goto("/login");
+  expect(await inClipboard()).toContain("sk_canary_7c1e");
+  await page.clock.fastForward(45_000);
+  await expect.poll(inClipboard).toBe("");
+
+  await page.goto(projectPath);
+  await copy();
+  await signOut(page);
+  await expect(page).toHaveURL("/login");
+  expect(await inClipboard()).toBe("");
+});
+
 test("signing out asks first if something is unsaved", async ({ page }) => {
   const user = await openProject(page);
   await page.getByRole("button", { name: "Reveal and edit" }).click();

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject } from "@/lib/contracts/vault/envs";
+import { createEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp, type BrowserUser } from "../../support/browser/browser-actors";
+import { traces } from "../../support/browser/browser-checks";
 import { aFullVault, type VaultPage } from "../../support/browser/browser-pages";
 
 const emptyTexts = [
@@ -133,4 +134,70 @@ test("signing out leads to sign-in, and going back shows nothing of the vault", 
   await page.goBack();
   await expect(page).toHaveURL("/login?from=%2Fvault");
   await expect(page.getByText("billing")).toHaveCount(0);
+});
+
+/** Two people, and a tab that the second one has just opened: the browser is the first one's. */
+async function twoPeople(page: Page): Promise<{ ada: BrowserUser; bob: BrowserUser; tab: Page }> {
+  const bob = await signUp(page);
+  const ada = await signUp(page);
+  await api(page).call(createEnvProject, { body: { name: "canary-storefront" } });
+  return { ada, bob, tab: await page.context().newPage() };
+}
+
+async function openEnvs(page: Page) {
+  await Promise.all([page.waitForResponse("**/api/auth/session"), page.goto("/envs")]);
+  await expect(page.getByRole("link", { name: "canary-storefront" })).toBeVisible();
+}
+
+test("when somebody else signs in in another tab, the page is cleared and asks its user to sign in; so does the other one then", async ({
+  page,
+}) => {
+  const { ada, bob, tab } = await twoPeople(page);
+  await openEnvs(page);
+  await tab.goto("/login");
+  await signInThere(tab, bob);
+  await expect(tab.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(page).toHaveURL("/login?from=%2Fenvs");
+  await expect(page.getByText("Your session has ended. Sign in to continue.")).toBeVisible();
+  for (const text of ["canary-storefront", ada.email]) expect(await traces(page, text), text).toEqual([]);
+  await signInThere(page, ada);
+  await expect(page.getByRole("link", { name: "canary-storefront" })).toBeVisible();
+  await expect(tab).toHaveURL("/login");
+});
+
+test("a page that nobody told stores nothing in the vault of who has signed in since, and asks its user to sign in", async ({
+  page,
+}) => {
+  const { bob, tab } = await twoPeople(page);
+  // As a browser that tells the tabs nothing.
+  await page.addInitScript(() => {
+    window.BroadcastChannel = class {
+      postMessage() {}
+      close() {}
+    } as unknown as typeof BroadcastChannel;
+  });
+  await openEnvs(page);
+  await page.getByRole("button", { name: "New env project" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("of-ada");
+  await tab.goto("/login");
+  await signInThere(tab, bob);
+  await expect(tab.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+
+  const refused = page.waitForResponse((answer) => answer.url().endsWith("/api/envs") && answer.status() === 401);
+  await page.getByRole("button", { name: "Create env project" }).click();
+  await refused;
+  await expect(page).toHaveURL("/login?from=%2Fenvs");
+  expect((await api(page).call(listEnvProjects)).data).toEqual([]);
+});
+
+test("a page of the same person stays as it is when they sign in in another tab", async ({ page }) => {
+  const { ada, tab } = await twoPeople(page);
+  await openEnvs(page);
+  await page.getByRole("button", { name: "New env project" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("of-ada");
+  await tab.goto("/login?from=%2Fenvs");
+  await signInThere(tab, ada);
+  await expect(tab.getByRole("link", { name: "canary-storefront" })).toBeVisible();
+  await page.getByRole("button", { name: "Create env project" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "of-ada" })).toBeVisible();
 });

@@ -1,11 +1,38 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clipboardStore, copyText } from "@/lib/client/browser/clipboard";
 
+let { clipboardStore, copyText, leaveNothingCopied, resumeClearing } = await import("@/lib/client/browser/clipboard");
+
+let page: EventTarget;
+let kept: Map<string, string>;
 const writeText = vi.fn<(text: string) => Promise<void>>();
 
-beforeEach(() => {
+let loaded = 0;
+
+/** What the tab loads next: of the page before it, no timer goes on. */
+async function loadPage() {
+  loaded += 1;
+  vi.resetModules();
+  ({ clipboardStore, copyText, leaveNothingCopied, resumeClearing } = await import("@/lib/client/browser/clipboard"));
+}
+
+beforeEach(async () => {
   vi.useFakeTimers();
-  vi.stubGlobal("window", { setTimeout, clearTimeout });
+  await loadPage();
+  page = new EventTarget();
+  kept = new Map();
+  vi.stubGlobal("window", {
+    setTimeout: (act: () => void, milliseconds: number) => {
+      const own = loaded;
+      return setTimeout(() => own === loaded && act(), milliseconds);
+    },
+    clearTimeout,
+    addEventListener: page.addEventListener.bind(page),
+    sessionStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => void kept.set(key, text),
+      removeItem: (key: string) => void kept.delete(key),
+    },
+  });
   vi.stubGlobal("navigator", { clipboard: { writeText } });
   vi.stubGlobal("ClipboardItem", undefined);
   writeText.mockReset().mockResolvedValue();
@@ -33,5 +60,134 @@ test("a copy that fails leaves the former secret to be cleared", async () => {
   await expect(copyText(() => Promise.reject(new Error("the vault refused")))).rejects.toThrow("the vault refused");
   expect(clipboardStore.current()).toMatchObject({ status: "clearing" });
   await vi.advanceTimersByTimeAsync(45_000);
+  expect(written()).toEqual(["not-a-real-secret-1", ""]);
+});
+
+/** A text that comes when it is told to. */
+function aText(text: string): { text: () => Promise<string>; come: () => void } {
+  let come = () => {};
+  const coming = new Promise<string>((resolve) => (come = () => resolve(text)));
+  return { text: () => coming, come };
+}
+
+test("a text that comes after a later copy's is not written, and the later one is still cleared in its time", async () => {
+  const slow = aText("not-a-real-secret-1");
+  const copied = copyText(slow.text);
+  expect(await copyText(() => Promise.resolve("not-a-real-secret-2"))).toBe(true);
+  await vi.advanceTimersByTimeAsync(3_000);
+  slow.come();
+  expect(await copied).toBe(false);
+  expect(written()).toEqual(["not-a-real-secret-2"]);
+  await vi.advanceTimersByTimeAsync(42_000);
+  expect(written()).toEqual(["not-a-real-secret-2", ""]);
+});
+
+test("where the browser waits for the text itself, one that comes too late is refused to it", async () => {
+  const blobs: Promise<Blob>[] = [];
+  vi.stubGlobal(
+    "ClipboardItem",
+    class {
+      constructor(readonly parts: Record<string, Promise<Blob>>) {}
+    },
+  );
+  const write = async ([item]: { parts: Record<string, Promise<Blob>> }[]) => {
+    const blob = item?.parts["text/plain"] as Promise<Blob>;
+    blobs.push(blob);
+    await blob;
+  };
+  vi.stubGlobal("navigator", { clipboard: { writeText, write } });
+  const slow = aText("not-a-real-secret-1");
+  const copied = copyText(slow.text);
+  await copyText("not-a-real-secret-2");
+  slow.come();
+  expect(await copied).toBe(false);
+  await expect(blobs[0]).rejects.toThrow();
+});
+
+test("one that comes before a later copy's is written, whatever becomes of that one", async () => {
+  const [first, second] = [aText("not-a-real-secret-1"), aText("not-a-real-secret-2")];
+  const copies = [copyText(first.text), copyText(second.text)];
+  first.come();
+  expect(await copies[0]).toBe(true);
+  second.come();
+  expect(await copies[1]).toBe(true);
+  expect(written()).toEqual(["not-a-real-secret-1", "not-a-real-secret-2"]);
+});
+
+test("a clearing that the browser refuses is tried again with the next gesture, until it is done", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockRejectedValue(new Error("NotAllowedError"));
+  await vi.advanceTimersByTimeAsync(45_000);
+  page.dispatchEvent(new Event("pointerdown"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(clipboardStore.current()).toMatchObject({ status: "clearing" });
+  writeText.mockReset().mockResolvedValue();
+  page.dispatchEvent(new Event("keydown"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(clipboardStore.current()).toEqual({ status: "cleared" });
+  page.dispatchEvent(new Event("focus"));
+  expect(written()).toEqual([""]);
+});
+
+test("a refused clearing is not made up for once something else was copied", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockRejectedValueOnce(new Error("NotAllowedError"));
+  await vi.advanceTimersByTimeAsync(45_000);
+  await copyText("not-a-real-secret-2");
+  page.dispatchEvent(new Event("focus"));
+  expect(written()).toEqual(["not-a-real-secret-1", "", "not-a-real-secret-2"]);
+});
+
+test("the page that the tab loads next clears what this one has copied, in its time; it is told when, not what", async () => {
+  await copyText("not-a-real-secret-1");
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect([...kept.values()]).toEqual([String(Date.now() + 5_000)]);
+  await loadPage();
+  resumeClearing();
+  expect(clipboardStore.current()).toEqual({ status: "clearing", endsAt: Date.now() + 5_000 });
+  await vi.advanceTimersByTimeAsync(4_000);
+  expect(written()).toEqual(["not-a-real-secret-1"]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(written()).toEqual(["not-a-real-secret-1", ""]);
+  expect([...kept]).toEqual([]);
+});
+
+test("nothing is cleared for a page that has cleared it, or copied what is no secret since", async () => {
+  await copyText("not-a-real-secret-1");
+  await vi.advanceTimersByTimeAsync(45_000);
+  await copyText("not-a-real-secret-2");
+  await copyText("an-address", { secret: false });
+  await loadPage();
+  resumeClearing();
+  expect(clipboardStore.current()).toEqual({ status: "empty" });
+});
+
+test("who leaves leaves nothing copied: neither what is in the clipboard nor what is still to come", async () => {
+  await copyText("not-a-real-secret-1");
+  const slow = aText("not-a-real-secret-2");
+  const copied = copyText(slow.text);
+  await leaveNothingCopied();
+  slow.come();
+  expect(await copied).toBe(false);
+  expect(written()).toEqual(["not-a-real-secret-1", ""]);
+  expect([...kept]).toEqual([]);
+});
+
+test("if the browser refuses that, the next page does it at the first occasion", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockRejectedValueOnce(new Error("NotAllowedError"));
+  await leaveNothingCopied();
+  await loadPage();
+  resumeClearing();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(written()).toEqual(["not-a-real-secret-1", "", ""]);
+});
+
+test("a page that finds nothing to clear, and one without storage, touch nothing", async () => {
+  resumeClearing();
+  vi.stubGlobal("window", { setTimeout, clearTimeout });
+  await copyText("not-a-real-secret-1");
+  resumeClearing();
+  await leaveNothingCopied();
   expect(written()).toEqual(["not-a-real-secret-1", ""]);
 });

@@ -585,6 +585,22 @@ describe("a session", () => {
   });
 });
 
+test("a page's request is not served in the session of another user, who has signed in since; what names nobody is", async () => {
+  const [ada, bob] = [await aSession(), await aSession()];
+  const made = vi.fn(() => ({ text: "made" }));
+  const handler = route(writing, made);
+  const asked = (headers: Record<string, string>) => codeOf(handler, post(headers));
+  expect(await asked({ ...bob.ofThisSite, "X-Session-User": ada.userId })).toBe("AUTH_REQUIRED");
+  expect(await asked({ ...bob.ofThisSite, "X-Session-User": "" })).toBe("AUTH_REQUIRED");
+  expect(await codeOf(route(spec, made), get({ ...bob.headers, "X-Session-User": ada.userId }))).toBe("AUTH_REQUIRED");
+  expect(made).not.toHaveBeenCalled();
+  expect(await asked({ ...bob.ofThisSite, "X-Session-User": bob.userId })).toBeUndefined();
+  expect(await asked(bob.ofThisSite)).toBeUndefined();
+  const key = await aKey();
+  expect(await asked({ ...key.headers, "X-Session-User": ada.userId })).toBeUndefined();
+  expect(made).toHaveBeenCalledTimes(3);
+});
+
 test("whoever's limits in a team change meanwhile is told to try again, but of a write to look first: it may be done", async () => {
   const { userId, headers, ofThisSite } = await aSession();
   const caller = sessionCaller({ userId, sessionId: randomUUID() });

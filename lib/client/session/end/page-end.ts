@@ -11,6 +11,9 @@ export type PageEnd =
   /** `reached`: the vault confirmed it, so it can show its sign-in page. `signedOut`: by the user, in another tab. */
   | { why: "session-over"; reached: boolean; signedOut?: boolean };
 
+/** What ends other tabs' pages, once the vault has confirmed it. `user`: those of this user's go on. */
+export type TabMessage = PageEnd & { user?: string };
+
 const end = createStore<PageEnd | undefined>(undefined);
 
 export const pageEndStore: Store<PageEnd | undefined> = end;

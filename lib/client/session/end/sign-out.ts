@@ -1,6 +1,8 @@
 import { unavailable } from "../../http/api-error";
-import { endPage } from "./page-end";
-import { csrfToken, request, signedOutChannel } from "../session";
+import { leaveNothingCopied } from "../../browser/clipboard";
+import { endPage, type TabMessage } from "./page-end";
+import { csrfToken } from "../csrf-token";
+import { request, tabsChannel } from "../session";
 import { replacingToken } from "../session-token";
 import { leaveTo } from "../sign-in/sign-in-path";
 
@@ -8,9 +10,10 @@ const signOutMillisecondsMax = 10_000;
 
 /**
  * Clears the page, ends the session, then loads the sign-in page, so that nothing decrypted stays in memory. If the
- * vault can't be reached, the page stays empty and says so. `until`: when the session ends there in any case.
+ * vault can't be reached, the page stays empty and says so. A copied secret is cleared at once. `until`: when the session ends there in any case.
  */
 export async function signOut(until: string | undefined): Promise<void> {
+  void leaveNothingCopied();
   endPage({ why: "signing-out" });
   const signal = AbortSignal.timeout(signOutMillisecondsMax);
   try {
@@ -24,7 +27,7 @@ export async function signOut(until: string | undefined): Promise<void> {
   } catch {
     endPage({ why: "not-told", until });
   }
-  const channel = new BroadcastChannel(signedOutChannel);
-  channel.postMessage(until);
+  const channel = new BroadcastChannel(tabsChannel);
+  channel.postMessage({ why: "not-told", until } satisfies TabMessage);
   channel.close();
 }

@@ -1,7 +1,8 @@
 import type { ErrorDetail } from "../../../errors";
 import { tellEnded } from "../end/ended-session";
 import { ApiError, unavailable } from "../../http/api-error";
-import { csrfToken, json, request } from "../session";
+import { csrfToken } from "../csrf-token";
+import { json, request } from "../session";
 import { leaveTo } from "./sign-in-path";
 
 /**
