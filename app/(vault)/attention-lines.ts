@@ -1,3 +1,4 @@
+import { expiryOf } from "@/components/access-keys/limits/expiry";
 import { countText } from "@/lib/client/words/count-text";
 import { dueText, expiryText } from "@/lib/client/words/due";
 import { fileName } from "@/lib/client/words/file-names";
@@ -17,7 +18,7 @@ export type Known = {
   reminders: readonly Reminder[];
   entries: readonly ListedEntry[];
   accessKeys: readonly AccessKey[];
-  /** Refused sign-ins of the last week. */
+  /** How many sign-ins `askedSignIns` led to. */
   refusedSignIns: number;
   /** Env files that hold former values, or links that can't be resolved. */
   drifted: readonly DriftedFile[];
@@ -29,6 +30,15 @@ const dayMs = 86_400_000;
 const unusedDays = 90;
 /** Of one kind of line; the rest is counted. */
 const shownMax = 4;
+const signInsMax = 200;
+const refusals = { action: "session.sign-in", outcome: "refused" } as const;
+
+/** What the activity is asked for: the refused sign-ins of the last week, as many as one answer has. */
+export const askedSignIns = (now = Date.now()) => ({
+  ...refusals,
+  since: new Date(now - 7 * dayMs).toISOString(),
+  limit: signInsMax,
+});
 
 /** What needs attention in a vault, the most urgent first, but for env files. */
 export const attentionLines = (known: Known, now = Date.now()): AttentionLine[] => [
@@ -59,7 +69,10 @@ const dueLines = (reminders: readonly Reminder[], mayReplace: boolean, now: numb
       about:
         reason === "rotate"
           ? `${dueText(dueAt, now) ?? "Due"}: replace the value`
-          : (expiryText(dueAt, now) ?? "Expires later"),
+          : kind === "entry"
+            ? (expiryText(dueAt, now) ?? "Expires later")
+            : // An entry's date is a day of the calendar; a key ends at an instant, as its own list says.
+              expiryOf({ expiresAt: dueAt }, now).text,
       href: kind !== "entry" ? "/access-keys" : mayReplace ? rotationPath(id) : `/vault?entry=${id}`,
     })),
     { about: "Due within 30 days", href: "/vault?age=due" },
@@ -70,9 +83,12 @@ const signInLines = (count: number): AttentionLine[] =>
     ? []
     : [
         {
-          text: count === 1 ? "1 sign-in was refused" : `${countText(count)} sign-ins were refused`,
+          text:
+            count === 1
+              ? "1 sign-in was refused"
+              : `${countText(count)}${count < signInsMax ? "" : " or more"} sign-ins were refused`,
           about: "In the last 7 days",
-          href: "/activity?action=session.sign-in",
+          href: `/activity?${new URLSearchParams({ ...refusals, since: "7d" })}`,
         },
       ];
 

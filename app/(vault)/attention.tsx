@@ -13,11 +13,8 @@ import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries/queries
 import { readQuery } from "@/lib/client/http/queries/query-client";
 import { remindersQuery } from "@/lib/client/http/resources/reminders-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { attentionLines } from "./attention-lines";
+import { askedSignIns, attentionLines } from "./attention-lines";
 import { useDriftedFiles } from "./use-drifted-files";
-
-const weekMs = 7 * 86_400_000;
-const since = () => new Date(Date.now() - weekMs).toISOString();
 
 /** What needs attention: each line leads to where it can be dealt with. */
 export default function Attention() {
@@ -28,9 +25,7 @@ export default function Attention() {
   const withActivity = may("activity:read");
   const drifted = useDriftedFiles();
   const signIns = useQuery({
-    ...readQuery(["activity", "sign-ins"], listActivity, {
-      query: { action: "session.sign-in", limit: 200, since: since() },
-    }),
+    ...readQuery(["activity", "sign-ins"], listActivity, { query: askedSignIns() }),
     enabled: withActivity,
   });
   // The other lists have a place of their own on this page, which says that they can't be read.
@@ -42,7 +37,7 @@ export default function Attention() {
           reminders: reminders.data.data,
           entries: entries.data ?? [],
           accessKeys: accessKeys.data ?? [],
-          refusedSignIns: (signIns.data ?? []).filter(({ outcome }) => outcome === "refused").length,
+          refusedSignIns: signIns.data?.length ?? 0,
           drifted: drifted.files ?? [],
           mayReplace: may("entries:write"),
         })

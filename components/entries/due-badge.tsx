@@ -3,17 +3,24 @@ import { cn } from "@/components/ui/class-names";
 import { longDay } from "@/lib/client/words/dates";
 import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { openRotation } from "@/lib/client/rotation";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
 
 const urgentDays = 7;
 
 /**
- * Says that an entry's value is due within 30 days or overdue, and opens the card that replaces it for those who may;
- * nothing otherwise. In a row, which has no room for a finger's target, a touch opens the entry, whose details have it.
+ * Says that an entry's value is due within 30 days or overdue, with `onReplace` for those who may; nothing otherwise. In a row, which has no room for a finger's target, a touch opens the entry, whose details have it.
  */
-export function DueBadge({ entry, inRow = false }: { entry: ListedEntry; inRow?: boolean }) {
+export function DueBadge({
+  entry,
+  inRow = false,
+  onReplace,
+}: {
+  entry: ListedEntry;
+  inRow?: boolean;
+  /** Opens the card that replaces the value. */
+  onReplace: () => void;
+}) {
   const { may } = useRights();
   const at = dueAt(entry);
   const text = at && dueText(at);
@@ -33,7 +40,7 @@ export function DueBadge({ entry, inRow = false }: { entry: ListedEntry; inRow?:
       <button
         type="button"
         aria-label={`${text}: replace ${entryName(entry)}`}
-        onClick={() => openRotation(entry.id)}
+        onClick={onReplace}
         className={cn(
           // Above the row's own button.
           "relative inline-flex min-h-6 shrink-0 items-center rounded-sm underline decoration-transparent underline-offset-2 hover:decoration-current",

@@ -14,7 +14,15 @@ import { GroupValues } from "./value/group-values";
 import { ValueBox } from "./value/value-box";
 
 /** Everything about one entry; its value when asked for. */
-export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startShown: boolean }) {
+export function EntryDetails({
+  entry,
+  startShown,
+  onReplace,
+}: {
+  entry: ListedEntry;
+  startShown: boolean;
+  onReplace: () => void;
+}) {
   const { id, category, environment, notes, fieldNames, createdAt, updatedAt, valueChangedAt } = entry;
   const { expiresAt, rotateEveryDays, version } = entry;
   const what = entryName(entry);
@@ -26,7 +34,7 @@ export function EntryDetails({ entry, startShown }: { entry: ListedEntry; startS
       <div className="flex flex-wrap gap-1.5">
         <Badge>{keyTypeLabels[category.keyType]}</Badge>
         <EnvironmentBadge environment={environment} />
-        <DueBadge entry={entry} />
+        <DueBadge entry={entry} onReplace={onReplace} />
       </div>
       {!may("entries:reveal") ? (
         <p className="text-sm text-muted">Your role in this team can’t show values.</p>

@@ -28,7 +28,7 @@ const EntryUsesList = onDemand(
 export type EntryPanelProps = {
   entry: ListedEntry;
   part: EntryPart;
-  startShown: boolean;
+  startShown: number | undefined;
   /** What was done with it: another feature, passed in by the page. */
   activity: ReactNode;
   onPart: (part: EntryPart) => void;
@@ -99,7 +99,12 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
             ) : shown === "activity" ? (
               activity
             ) : (
-              <EntryDetails key={`${startShown}`} entry={entry} startShown={startShown} />
+              <EntryDetails
+                key={startShown}
+                entry={entry}
+                startShown={startShown !== undefined}
+                onReplace={act("replace")}
+              />
             )}
           </TabPanel>
         </Tabs>

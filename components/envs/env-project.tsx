@@ -1,13 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FileX2 } from "lucide-react";
 import { useEffect } from "react";
 import { Page } from "@/components/layout/page";
-import { buttonStyle } from "@/components/ui/buttons/button-style";
-import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorState } from "@/components/ui/states/error-state";
-import { Link } from "@/components/ui/buttons/link";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton, SkeletonRows } from "@/components/ui/states/skeleton";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
@@ -16,6 +12,7 @@ import { ApiError } from "@/lib/client/http/api-error";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { BackLink } from "./back-link";
 import type { FillDialog } from "./compare/fill-file";
+import { ProjectGone } from "./project-gone";
 
 // Fetched beside the project itself, so that neither waits for the other.
 const ProjectFiles = onDemand(
@@ -28,23 +25,8 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
   const project = useQuery(envProjectQuery(id));
   const data = useDeferred(project.data);
   useEffect(() => onceLoaded(ProjectFiles.preload), []);
-  if (project.error instanceof ApiError && project.error.code === "ENV_PROJECT_NOT_FOUND") {
-    return (
-      <Page before={<BackLink />} title="Env project">
-        <EmptyState
-          icon={<FileX2 />}
-          title="This env project no longer exists"
-          actions={
-            <Link href="/envs" className={buttonStyle({ variant: "primary" })}>
-              All env projects
-            </Link>
-          }
-        >
-          It was deleted, or its address is wrong.
-        </EmptyState>
-      </Page>
-    );
-  }
+  const gone = project.error instanceof ApiError && project.error.code === "ENV_PROJECT_NOT_FOUND";
+  if (gone && !data) return <ProjectGone />;
   // A refetch that fails leaves what is shown, and what was typed into it.
   if (!data && project.isError) {
     return (
@@ -54,7 +36,7 @@ export function EnvProject({ id, name, fillDialog }: { id: string; name: string 
     );
   }
   if (!data) return <Waiting name={name} />;
-  return <ProjectFiles key={id} project={data.data} fillDialog={fillDialog} />;
+  return <ProjectFiles key={id} project={data.data} gone={gone} fillDialog={fillDialog} />;
 }
 
 function Waiting({ name }: { name: string | null }) {

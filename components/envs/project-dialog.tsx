@@ -6,6 +6,7 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Textarea } from "@/components/ui/inputs/textarea";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { toast } from "@/components/ui/toasts/toast";
 import { createEnvProject, updateEnvProject } from "@/lib/client/http/api";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
@@ -14,6 +15,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { isChangedMeanwhile, onlyNew } from "@/lib/client/http/precondition";
 import { envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/vault/envs";
 import { useRefreshProjects } from "./use-refresh-projects";
@@ -38,7 +40,11 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
     resolver,
     defaultValues: { name: project?.name ?? "", description: project?.description ?? "" },
   });
-  const { errors, dirtyFields, isSubmitting } = formState;
+  const { errors, dirtyFields, isDirty, isSubmitting } = formState;
+  const { close, question } = useDiscard(isDirty, onClose);
+  // Its files of every environment would go by the new name.
+  const { environments } = useRights();
+  const names = !project || environments === null;
 
   /** Whether another env project has the name: the vault takes any for a change. Without the list, nobody knows. */
   async function isTaken(name: string, own: EnvProject): Promise<boolean> {
@@ -77,14 +83,17 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
       submitLabel={project ? "Save changes" : "Create env project"}
       pending={isSubmitting}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
       error={errors.root?.["server"]?.message}
+      question={question}
     >
-      <Field label="Name" error={errors.name?.message} required>
-        {(control) => (
-          <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />
-        )}
-      </Field>
+      {names && (
+        <Field label="Name" error={errors.name?.message} required>
+          {(control) => (
+            <Input {...control} data-autofocus autoComplete="off" placeholder="billing" {...register("name")} />
+          )}
+        </Field>
+      )}
       <Field label="Description" optional error={errors.description?.message}>
         {(control) => <Textarea {...control} rows={2} {...register("description")} />}
       </Field>

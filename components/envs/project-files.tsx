@@ -1,4 +1,13 @@
-import { EllipsisVertical, FilePlus2, FileText, FolderOutput, GitCompareArrows, Pencil, Trash2 } from "lucide-react";
+import {
+  EllipsisVertical,
+  EyeOff,
+  FilePlus2,
+  FileText,
+  FolderOutput,
+  GitCompareArrows,
+  Pencil,
+  Trash2,
+} from "lucide-react";
 import { useCallback, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/buttons/button";
@@ -10,15 +19,18 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { isReached } from "@/lib/client/reach";
 import { askToMove } from "@/lib/client/moving";
 import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
-import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
+import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file/file-panel";
 import { fileName, fileTypes } from "@/lib/client/words/file-names";
 import type { FillDialog } from "./compare/fill-file";
 import type { OpenedDialog } from "./project-dialogs";
+import { environmentOf } from "./file/opening/environment-of";
 import { useOpenFile } from "./file/opening/use-open-file";
+import { ProjectGone } from "./project-gone";
 import { useRefreshProjects } from "./use-refresh-projects";
 import { useShownFile } from "./use-shown-file";
 
@@ -30,17 +42,22 @@ const FileGuards = onDemand(async () => ({ default: (await import("./editor/chun
 /** One project: its four files as tabs, one of them open. */
 export default function ProjectFiles({
   project,
+  gone,
   fillDialog,
 }: {
   project: EnvProjectWithFiles;
+  /** The vault no longer has it: this is how it was. */
+  gone: boolean;
   fillDialog: FillDialog;
 }) {
-  const open = useOpenFile(project.id, useRefreshProjects());
+  const open = useOpenFile(project.id, gone, useRefreshProjects());
   const { unsaved, close } = open;
   const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
   /** Runs it at once, or after unsaved changes are dealt with. */
   const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
+  const rights = useRights();
+  const reaches = (fileType: EnvFileType) => isReached(environmentOf(fileType) ?? "none", rights);
   const {
     shown: tab,
     show,
@@ -50,6 +67,7 @@ export default function ProjectFiles({
       open.file?.fileType ??
       asked ??
       fileTypes.find((fileType) => project.files.some((file) => file.fileType === fileType)) ??
+      fileTypes.find(reaches) ??
       "env",
     (proceed) =>
       guard(() => {
@@ -58,9 +76,11 @@ export default function ProjectFiles({
       }),
   );
   const goTo = useGoTo();
-  const { may } = useRights();
-  const writes = may("envs:write");
-  const movable = useMoveTargets("envs:write").length > 0;
+  const { may } = rights;
+  const writes = may("envs:write") && !gone;
+  // Its files of every environment go with it.
+  const whole = rights.environments === null;
+  const movable = useMoveTargets("envs:write").length > 0 && whole;
   const move = () =>
     guard(() => {
       close();
@@ -74,6 +94,8 @@ export default function ProjectFiles({
   const existing = project.files.find((file) => file.fileType === tab);
   useAddressRequest((request) => request.has("fill") && writes && setOpened("fill"), "file");
 
+  // What is unsaved stands nowhere else.
+  if (gone && !unsaved) return <ProjectGone />;
   return (
     <Page
       before={<BackLink />}
@@ -82,8 +104,10 @@ export default function ProjectFiles({
       actionsLast
       actions={
         <>
-          {writes && may("ai:extract") && <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>}
-          {may("envs:reveal") && (
+          {writes && may("ai:extract") && fileTypes.some(reaches) && (
+            <Button onClick={() => setOpened("fill")}>Fill from a sentence…</Button>
+          )}
+          {may("envs:reveal") && !gone && (
             <Button
               icon={<GitCompareArrows className="max-sm:hidden" />}
               disabled={project.files.length < 2}
@@ -112,10 +136,14 @@ export default function ProjectFiles({
                   Move to…
                 </MenuItem>
               )}
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>
-                Delete env project…
-              </MenuItem>
+              {whole && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => setOpened("delete")}>
+                    Delete env project…
+                  </MenuItem>
+                </>
+              )}
             </Menu>
           )}
         </>
@@ -132,6 +160,7 @@ export default function ProjectFiles({
               <FileLabel
                 name={fileName(fileType)}
                 exists={project.files.some((file) => file.fileType === fileType)}
+                reached={reaches(fileType)}
                 unsaved={unsaved && open.file?.fileType === fileType}
               />
             ),
@@ -169,14 +198,28 @@ export default function ProjectFiles({
 }
 
 /** A plus on the icon of what can be written first, as in the panel below; a dot for unsaved changes. */
-function FileLabel({ name, exists, unsaved }: { name: string; exists: boolean; unsaved: boolean }) {
-  const Icon = exists || unsaved ? FileText : FilePlus2;
+function FileLabel({
+  name,
+  exists,
+  reached,
+  unsaved,
+}: {
+  name: string;
+  exists: boolean;
+  reached: boolean;
+  unsaved: boolean;
+}) {
+  const Icon = exists || unsaved ? FileText : reached ? FilePlus2 : EyeOff;
   return (
     <>
       <Icon aria-hidden className="size-3.5 shrink-0" />
       <span className="font-mono">{name}</span>
       {unsaved && <span className="size-2 rounded-full bg-accent" />}
-      {(unsaved || !exists) && <span className="sr-only">, {unsaved ? "unsaved changes" : "not created yet"}</span>}
+      {(unsaved || !exists) && (
+        <span className="sr-only">
+          , {unsaved ? "unsaved changes" : reached ? "not created yet" : "out of your reach"}
+        </span>
+      )}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Link } from "@/components/ui/buttons/link";
 import { Menu, MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { askToMove } from "@/lib/client/moving";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
@@ -21,14 +22,16 @@ type ProjectActions = { onEdit: ((project: EnvProject) => void) | undefined; onD
 
 export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvProject[] } & ProjectActions) {
   const [all, setAll] = useState(false);
-  const movable = useMoveTargets("envs:write").length > 0;
+  // Its files of every environment go with it.
+  const whole = useRights().environments === null;
+  const movable = useMoveTargets("envs:write").length > 0 && whole;
   useListKeys((id) => actions.onEdit && projects.filter((project) => project.id === id).forEach(actions.onEdit));
   const drawn = all ? projects : projects.slice(0, drawnAtFirst);
   return (
     <>
       <ul aria-label="Env projects" className={grid}>
         {drawn.map((project) => (
-          <ProjectCard key={project.id} project={project} movable={movable} {...actions} />
+          <ProjectCard key={project.id} project={project} movable={movable} deletable={whole} {...actions} />
         ))}
       </ul>
       {drawn.length < projects.length && (
@@ -44,9 +47,10 @@ export function ProjectGrid({ projects, ...actions }: { projects: readonly EnvPr
 const ProjectCard = memo(function ProjectCard({
   project,
   movable,
+  deletable,
   onEdit,
   onDelete,
-}: { project: EnvProject; movable: boolean } & ProjectActions) {
+}: { project: EnvProject; movable: boolean; deletable: boolean } & ProjectActions) {
   const { id, name, description, fileCount, updatedAt } = project;
   return (
     <li className="relative flex min-h-32 min-w-0 flex-col rounded-lg border border-line bg-surface p-3 pl-4 transition-colors [contain-intrinsic-size:auto_8rem] [content-visibility:auto] focus-within:border-edge hover:border-edge">
@@ -76,10 +80,14 @@ const ProjectCard = memo(function ProjectCard({
                   Move to…
                 </MenuItem>
               )}
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>
-                Delete…
-              </MenuItem>
+              {deletable && (
+                <>
+                  <MenuSeparator />
+                  <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(project)}>
+                    Delete…
+                  </MenuItem>
+                </>
+              )}
             </Menu>
           </span>
         )}

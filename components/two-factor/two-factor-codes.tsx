@@ -31,7 +31,7 @@ export function TwoFactorCodes() {
   const { may } = useRights();
   const writes = may("2fa:write");
   const data = useDeferred(tokens.data);
-  const live = useLiveCodes();
+  const live = useLiveCodes(data);
   const [wanted, setWanted] = useState<string>();
   const [opened, setOpened] = useState<
     { dialog: "add"; given?: GivenTokens } | { dialog: "edit" | "delete"; token: TwoFactorToken }

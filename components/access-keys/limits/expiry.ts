@@ -6,12 +6,12 @@ export type Expiry = { state: "never" | "later" | "soon" | "expired"; text: stri
 const soonDays = 14;
 
 /** In local calendar days: what expires tonight expires today. */
-export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">): Expiry {
+export function expiryOf({ expiresAt }: Pick<AccessKey, "expiresAt">, now = Date.now()): Expiry {
   if (expiresAt === null) return { state: "never", text: "No expiry" };
-  const days = daysUntil(expiresAt);
+  const days = daysUntil(expiresAt, now);
   const near = Math.abs(days) <= soonDays;
   const when = near ? inDays(days) : longDate(expiresAt);
-  if (Date.parse(expiresAt) <= Date.now()) return { state: "expired", text: `Expired ${when}` };
+  if (Date.parse(expiresAt) <= now) return { state: "expired", text: `Expired ${when}` };
   return { state: near ? "soon" : "later", text: `Expires ${when}` };
 }
 

@@ -1,9 +1,9 @@
 import type { Titled } from "@/lib/client/words/entry-title";
+import { everywhere, isReached, type Reach } from "@/lib/client/reach";
 import { environments } from "@/lib/client/words/labels";
 import type { CreateCategory } from "@/lib/contracts/vault/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
 import type { Environment, KeyType } from "@/lib/contracts/primitives";
-import type { Team } from "@/lib/contracts/people/teams";
 
 export type GroupField = { name: string; value: string };
 
@@ -47,16 +47,6 @@ const emptyValues: EntryFormValues["values"] = { development: "", staging: "", p
 export type EntryStart = { name: string; environment: Environment | "" } & Partial<
   Pick<EntryFormValues, "notes" | "rotateEveryDays" | "fields">
 >;
-
-/** What a member of a team is limited to; null without a limit. */
-export type Reach = Pick<Team, "projects" | "environments">;
-
-export const everywhere: Reach = { projects: null, environments: null };
-
-export const isReached = (
-  environment: EnvironmentKey,
-  { environments: reached }: Pick<Reach, "environments">,
-): boolean => reached === null || reached.includes(environment);
 
 /** The environment of a new entry that nobody has chosen one for: the first that may be written to, if none must not. */
 const firstEnvironment = (reach: Reach): Environment | "" =>

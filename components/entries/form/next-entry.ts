@@ -1,6 +1,7 @@
+import { everywhere, isReached, type Reach } from "@/lib/client/reach";
 import { environments } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { everywhere, isReached, type EntryFormValues, type EntryStart, type Reach } from "./entry-form-values";
+import type { EntryFormValues, EntryStart } from "./entry-form-values";
 import { findDuplicate } from "./duplicates/find-duplicate";
 
 /** The next entry of a category and project: for the first environment in reach that has none, or else for no environment. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { Eye, EyeOff, Pencil } from "lucide-react";
-import { memo, useCallback, useEffect, useEffectEvent } from "react";
+import { memo, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { BrandIcon } from "@/components/ui/brand-icon";
 import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
@@ -65,8 +65,11 @@ export const EntryRow = memo(function EntryRow({
   const inline = category.keyType === "simple";
   const shown = typeof value === "string" && fitsRow(value);
   const tooLarge = typeof value === "string" && !shown;
+  // Once that is known, it is fetched for the panel alone: each time is recorded.
+  const [largeAt, setLargeAt] = useState<number>();
   const openInstead = useEffectEvent(() => {
     hide();
+    setLargeAt(version);
     onAction("reveal", entry);
   });
   useEffect(() => {
@@ -138,7 +141,7 @@ export const EntryRow = memo(function EntryRow({
               <span className="contents @md:hidden">
                 <EnvironmentBadge environment={environment} />
               </span>
-              <DueBadge entry={entry} inRow />
+              <DueBadge entry={entry} inRow onReplace={() => onAction("replace", entry)} />
             </span>
             <span className="min-w-0 flex-1 basis-9 truncate">{detailsOf(entry, inCategory)}</span>
           </p>
@@ -155,7 +158,9 @@ export const EntryRow = memo(function EntryRow({
               icon={shown ? <EyeOff /> : <Eye />}
               data-key="r"
               pending={pending}
-              onClick={() => (shown ? hide() : inline ? void reveal() : onAction("reveal", entry))}
+              onClick={() =>
+                shown ? hide() : inline && largeAt !== version ? void reveal() : onAction("reveal", entry)
+              }
             />
             <span className="contents" data-key="c">
               <CopyButton text={() => fetchText(id)} label={`Copy ${what}`} tooltip="Copy" tooltipSide="below" />

@@ -64,7 +64,7 @@ export default function EntryBesideList(props: BesideListProps) {
   const stay = () => {
     setLeaving(undefined);
     // The address may be that of where a link led.
-    show({});
+    if (!settled.current) show({});
   };
   const goOn = () => {
     setDirty(false);
@@ -125,7 +125,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
 function OpenEntry(props: BesideListProps) {
   const {
     sight: { entry: id, part },
-    about: { startShown = false, returns },
+    about: { startShown, returns },
     put,
     activityOf,
     dirty,

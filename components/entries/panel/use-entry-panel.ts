@@ -46,8 +46,9 @@ export function useEntryPanel<Sight extends PanelSight>(
     },
     [put],
   );
+  const leave = useCallback((proceed: () => void) => (latest.current.dirty ? setLeaving({ proceed }) : proceed()), []);
   const sightNow = useCallback(() => latest.current.sight, []);
-  return { sight, show, about, dirty, setDirty, leaving, setLeaving, sightNow, put, open, onDelete };
+  return { sight, show, about, dirty, setDirty, leaving, setLeaving, sightNow, put, open, leave, onDelete };
 }
 
 export type EntryPanelState<Sight extends PanelSight> = ReturnType<typeof useEntryPanel<Sight>>;

@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
+import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { isReached } from "@/lib/client/reach";
 import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";
 import { compareFiles } from "./compare-files";
 import { fileName, fileTypes } from "@/lib/client/words/file-names";
 import { filledText } from "./filled-text";
+import { environmentOf } from "../file/opening/environment-of";
 import { readFile } from "../file/opening/read-file";
 import type { OpenFileControl } from "../file/opening/open-file";
 
@@ -32,10 +35,14 @@ export type FillFileProps = {
   onClose: () => void;
 };
 
-const files = fileTypes.map((fileType) => ({ fileType, name: fileName(fileType) }));
-
 /** Puts variables from a dialog into the editor, unsaved; an existing file that is not open is revealed first. */
-export default function FillFile({ project, fileType: current, open, dialog, onFileType, onClose }: FillFileProps) {
+export default function FillFile({ project, fileType: shown, open, dialog, onFileType, onClose }: FillFileProps) {
+  const rights = useRights();
+  const files = fileTypes
+    .filter((fileType) => isReached(environmentOf(fileType) ?? "none", rights))
+    .map((fileType) => ({ fileType, name: fileName(fileType) }));
+  const current = files.find(({ fileType }) => fileType === shown)?.fileType ?? files[0]?.fileType ?? shown;
+
   async function read(fileType: EnvFileType) {
     if (open.file?.fileType === fileType) return open.file;
     const existing = project.files.find((file) => file.fileType === fileType);

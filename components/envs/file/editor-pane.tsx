@@ -54,6 +54,8 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
   const [keeping, setKeeping] = useState(false);
   const [asked, setAsked] = useState<readonly Problem[]>();
 
+  const download = () => downloadText(downloadName(project.name, name), file.draft);
+
   /** Asks first if the text has problems that the vault's text does not have. */
   const trySave = () => {
     const broken = newProblems(file.draft, file.saved, lookUp);
@@ -79,7 +81,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
       editor.current?.goTo(first.line);
   };
 
-  useSaveKey(() => savable && trySave());
+  useSaveKey(() => savable && !open.gone && trySave());
 
   return (
     // Shorter while problems are listed under it, so that both are in sight; on a phone the last line can be scrolled from under the list.
@@ -100,15 +102,13 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
         </p>
         <div className="ml-auto flex flex-wrap items-center justify-end gap-1">
           <CopyButton text={file.draft} label={`Copy ${name}`} />
-          <IconButton
-            label={`Download ${name}`}
-            icon={<Download />}
-            onClick={() => downloadText(downloadName(project.name, name), file.draft)}
-          />
+          <IconButton label={`Download ${name}`} icon={<Download />} onClick={download} />
           {keeps && (
             <IconButton label={`Create entries from ${name}…`} icon={<KeyRound />} onClick={() => setKeeping(true)} />
           )}
-          {writes && <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />}
+          {writes && !open.gone && (
+            <IconButton label={`Replace ${name} with a file…`} icon={<Upload />} onClick={onUpload} />
+          )}
           {onHistory && <IconButton label={`History of ${name}`} icon={<History />} onClick={onHistory} />}
           <IconButton
             label={file.saved === null ? `Close ${name}` : `Hide ${name}`}
@@ -120,7 +120,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
               Discard
             </Button>
           )}
-          {writes && (
+          {writes && !open.gone && (
             <Button
               variant="primary"
               icon={<Save />}
@@ -138,6 +138,7 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
         file={file}
         open={open}
         replaces={replaces}
+        onDownload={download}
         onKeep={keeps ? () => setKeeping(true) : undefined}
       />
       {writes && (

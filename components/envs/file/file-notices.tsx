@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/buttons/button";
+import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
 import type { OpenFile, OpenFileControl } from "./opening/open-file";
@@ -9,6 +11,7 @@ export function FileNotices({
   file,
   open,
   replaces,
+  onDownload,
   onKeep,
 }: {
   name: string;
@@ -16,6 +19,7 @@ export function FileNotices({
   open: OpenFileControl;
   /** Whether saving replaces a file of the vault. */
   replaces: boolean;
+  onDownload: () => void;
   /** Makes entries of the text's values. For those who may. */
   onKeep: (() => void) | undefined;
 }) {
@@ -35,24 +39,52 @@ export function FileNotices({
           )}
         </div>
       )}
-      {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
-      {open.conflict && (
-        <div
-          role="alert"
-          className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
+      {open.gone ? (
+        <Warning
+          actions={
+            <>
+              <CopyButton labelled size="small" text={file.draft} label="Copy" />
+              <Button size="small" onClick={onDownload}>
+                Download
+              </Button>
+            </>
+          }
         >
-          <p className="min-w-0 flex-1 basis-60">
-            {name} has been changed{" "}
-            {open.unanswered
-              ? "since you opened it here, perhaps by your own save that had no answer"
-              : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
-            . Copy your text before you reveal the other one.
-          </p>
-          <Button size="small" onClick={() => void open.save({ overwrite: true })}>
-            Save over it
-          </Button>
-        </div>
+          This env project no longer exists: it was deleted or moved. Your text can’t be saved here, so copy or download
+          it before you leave.
+        </Warning>
+      ) : (
+        <>
+          {open.saveError !== undefined && <ErrorNote error={open.saveError} className="m-3" />}
+          {open.conflict && (
+            <Warning
+              actions={
+                <Button size="small" onClick={() => void open.save({ overwrite: true })}>
+                  Save over it
+                </Button>
+              }
+            >
+              {name} has been changed{" "}
+              {open.unanswered
+                ? "since you opened it here, perhaps by your own save that had no answer"
+                : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
+              . Copy your text before you reveal the other one.
+            </Warning>
+          )}
+        </>
       )}
     </>
+  );
+}
+
+function Warning({ actions, children }: { actions: ReactNode; children: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="m-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink"
+    >
+      <p className="min-w-0 flex-1 basis-60">{children}</p>
+      {actions}
+    </div>
   );
 }

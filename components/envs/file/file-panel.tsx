@@ -1,4 +1,4 @@
-import { FilePlus2, Upload } from "lucide-react";
+import { EyeOff, FilePlus2, Upload } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { EmptyState } from "@/components/ui/states/empty-state";
@@ -7,10 +7,12 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { isReached } from "@/lib/client/reach";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
 import { fileName } from "@/lib/client/words/file-names";
 import { SealedFile } from "./sealed-file";
+import { environmentOf } from "./opening/environment-of";
 import type { OpenFileControl } from "./opening/open-file";
 
 // It conceals an open file, so no first load needs it.
@@ -32,8 +34,10 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
   const [opened, setOpened] = useState<"delete" | "history">();
   const close = () => setOpened(undefined);
   const name = fileName(fileType);
-  const { may } = useRights();
-  const writes = may("envs:write");
+  const rights = useRights();
+  const { may } = rights;
+  const reached = isReached(environmentOf(fileType) ?? "none", rights);
+  const writes = may("envs:write") && reached;
   const file = open.file?.fileType === fileType ? open.file : undefined;
 
   async function load(chosen: File) {
@@ -58,7 +62,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           file={file}
           open={open}
           onUpload={writes ? picker.choose : undefined}
-          onHistory={existing && (() => setOpened("history"))}
+          onHistory={existing && !open.gone ? () => setOpened("history") : undefined}
           onHide={() => guard(open.close)}
         />
       ) : open.opening === fileType && open.openError !== undefined ? (
@@ -74,6 +78,11 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
           onHistory={() => setOpened("history")}
           onDelete={() => setOpened("delete")}
         />
+      ) : !reached ? (
+        <EmptyState icon={<EyeOff />} title={`Your role doesn’t reach ${name}`}>
+          You are limited to some environments, and this file is for another one or for none. An owner of the team can
+          change that.
+        </EmptyState>
       ) : (
         <EmptyState
           icon={<FilePlus2 />}

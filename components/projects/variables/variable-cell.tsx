@@ -92,7 +92,7 @@ export const VariableCell = memo(function VariableCell({
         <span>
           Changed <RelativeTime timestamp={valueChangedAt} />
         </span>
-        <DueBadge entry={entry} />
+        <DueBadge entry={entry} onReplace={() => onAction("replace", entry)} />
       </p>
     </div>
   );

@@ -1,7 +1,8 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { useMemo, useState, type MouseEvent } from "react";
+import { useMemo, useState } from "react";
+import { Button } from "@/components/ui/buttons/button";
 import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
@@ -16,6 +17,8 @@ import { askToReauthenticate } from "@/lib/client/session/sign-in/reauthenticati
 import type { Environment } from "@/lib/contracts/primitives";
 import { EverythingForm } from "./everything-form";
 import { repeatedVariables } from "./repeated-variables";
+
+const placed = "sm:self-end sm:justify-self-start";
 
 const formats = [
   ["dotenv", "Node’s dotenv"],
@@ -45,8 +48,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
   const asked = { format, ...(project && { project }), ...(environment && { environment }) };
   const href = `/api/export?${new URLSearchParams(asked)}`;
 
-  async function download(event: MouseEvent) {
-    event.preventDefault();
+  async function download() {
     setError(undefined);
     try {
       if (place !== null) {
@@ -96,14 +98,24 @@ export default function ExportForm({ everything }: { everything: boolean }) {
             </Select>
           )}
         </Field>
-        <a
-          href={href}
-          download="svc-export.env"
-          onClick={(event) => void download(event)}
-          className={buttonStyle({ variant: "primary", className: "sm:self-end sm:justify-self-start" })}
-        >
-          <Download aria-hidden /> Download
-        </a>
+        {place === null ? (
+          <a
+            href={href}
+            download="svc-export.env"
+            onClick={(event) => {
+              event.preventDefault();
+              void download();
+            }}
+            className={buttonStyle({ variant: "primary", className: placed })}
+          >
+            <Download aria-hidden /> Download
+          </a>
+        ) : (
+          // No link: "Save link as" would save one's own entries.
+          <Button variant="primary" icon={<Download aria-hidden />} className={placed} onClick={() => void download()}>
+            Download
+          </Button>
+        )}
       </div>
       {repeated.length > 0 && (
         <p className="text-sm">

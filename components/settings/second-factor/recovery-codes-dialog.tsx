@@ -4,17 +4,11 @@ import { Download } from "lucide-react";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
+import { downloadText } from "@/lib/client/browser/download-text";
 
 /** The only time the codes are shown. */
 export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = `${codes.join("\n")}\n`;
-
-  function download() {
-    const href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
-    Object.assign(document.createElement("a"), { href, download: "recovery-codes.txt" }).click();
-    // The browser has begun to read it by then.
-    window.setTimeout(() => URL.revokeObjectURL(href), 10_000);
-  }
 
   return (
     <OnceShownDialog
@@ -45,7 +39,7 @@ export default function RecoveryCodesDialog({ codes, onClose }: { codes: readonl
             <Button
               icon={<Download />}
               onClick={() => {
-                download();
+                downloadText("recovery-codes.txt", text);
                 markKept();
               }}
             >

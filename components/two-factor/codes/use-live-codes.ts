@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { useWhenHidden } from "@/lib/client/hooks/reveal/use-when-hidden";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { endingSeconds, serverNow, timedFetch, usualPeriod } from "./server-clock";
 
 /** `period` is in seconds; null for codes that follow a counter. */
-type Timed = Pick<TwoFactorToken, "id" | "period">;
+type Timed = Pick<TwoFactorToken, "id" | "period" | "version">;
 
 /**
  * `endsAt`: when to fetch it again, by the server's clock (ms since the epoch). Never by itself, if a code follows a
@@ -65,9 +65,10 @@ function advance(live: LiveCode, now: number): LiveCode {
 
 /**
  * Requested codes, in this component's state only, renewed each period. All are dropped after two minutes, when the tab
- * is hidden and when the component unmounts; a later response is dropped too.
+ * is hidden and when the component unmounts, and one once its token was changed, whose secret may be another one by now; a
+ * later response is dropped too. `listed`: the tokens as the page shows them.
  */
-export function useLiveCodes(): LiveCodes {
+export function useLiveCodes(listed: readonly Timed[] = []): LiveCodes {
   const [codes, setCodes] = useState(none);
   const [hidesAt, setHidesAt] = useState<number>();
   const [requests] = useState(() => new Map<string, AbortController>());
@@ -120,6 +121,12 @@ export function useLiveCodes(): LiveCodes {
     },
     [requests],
   );
+
+  const hideFormer = useEffectEvent(() => {
+    for (const { id, version } of listed) if ((codes.get(id)?.token.version ?? version) !== version) hide(id);
+  });
+  // In the same step in which the rest of the token is drawn as it is now.
+  useLayoutEffect(() => () => hideFormer(), [listed]);
 
   const latest = useRef(codes);
   useEffect(() => {

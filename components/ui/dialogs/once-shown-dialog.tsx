@@ -1,6 +1,8 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { asksFirst } from "@/lib/client/asking-first";
+import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
 import { useCopied } from "@/lib/client/hooks/use-copied";
 import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
 import { Button } from "../buttons/button";
@@ -15,7 +17,10 @@ export type OnceShown = {
   markKept: () => void;
 };
 
-/** Shows a secret that the server can't give again. Until it is kept, closing asks for a second click. */
+/**
+ * Shows a secret that the server can't give again. Until it is kept, the first attempt to close it or to leave the page
+ * only leads to a warning.
+ */
 export function OnceShownDialog({
   title,
   description,
@@ -40,7 +45,10 @@ export function OnceShownDialog({
   const [keptOtherwise, setKeptOtherwise] = useState(false);
   const [warned, setWarned] = useState(false);
   const kept = (allKept ?? copied) || keptOtherwise;
-  const close = () => (kept || warned ? onClose() : setWarned(true));
+  const warns = !kept && !warned;
+  const close = () => (warns ? setWarned(true) : onClose());
+  useLeaveGuard(warns, () => setWarned(true));
+  useEffect(() => (warns ? asksFirst(() => setWarned(true)) : undefined), [warns]);
   return (
     <Dialog
       open

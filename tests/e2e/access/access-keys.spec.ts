@@ -8,6 +8,7 @@ import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { traces, watchOrigins } from "../../support/browser/browser-checks";
+import { find, palette, ready } from "../../support/browser/palette";
 
 test.beforeEach(({ context }) => context.grantPermissions(["clipboard-read", "clipboard-write"]));
 
@@ -188,4 +189,48 @@ test("if the server can't be reached, the form says so and keeps its contents", 
   await page.unroute("**/api/access-keys");
   await submit(page);
   await expect(page.getByRole("dialog", { name: "laptop is ready" })).toBeVisible();
+});
+
+test("a key that nobody has kept is not lost to Back or the palette: the dialog warns first", async ({ page }) => {
+  await signUp(page);
+  await ready(page, "/vault");
+  const created = page.getByRole("dialog", { name: "Deploy is ready" });
+  const key = created.getByLabel("The key", { exact: true });
+  const warning = created.getByText("You haven’t copied the key.");
+  const create = async () => {
+    await page.getByRole("link", { name: "Access keys" }).first().click();
+    await page.getByRole("button", { name: "Create access key" }).first().click();
+    await form(page).getByRole("textbox", { name: "Name" }).fill("Deploy");
+    await submit(page);
+    await expect(key).toHaveText(/^svc_/);
+  };
+  const goToActivity = async () => {
+    await find(page, "activity");
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+    await page.keyboard.press("Enter");
+  };
+  const isKept = async () => {
+    await expect(warning).toBeVisible();
+    await expect(key).toHaveText(/^svc_/);
+    await expect(page).toHaveURL("/access-keys");
+  };
+  await create();
+  await page.evaluate(() => window.history.back());
+  await isKept();
+  await goToActivity();
+  await expect(page).toHaveURL("/activity");
+  await expect(created).toHaveCount(0);
+
+  await create();
+  await goToActivity();
+  await isKept();
+  await key.click();
+  await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL("/activity");
+
+  await create();
+  await created.getByRole("button", { name: "Copy key" }).click();
+  await expect.poll(() => clipboard(page)).toMatch(/^svc_/);
+  await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL("/activity");
 });

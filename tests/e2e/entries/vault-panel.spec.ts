@@ -151,6 +151,55 @@ test("nothing typed into the panel is lost by another row, Back, a link or a sea
   await expect(form(page)).toHaveCount(0);
 });
 
+test("a row's button shows a long value again once the panel has hidden it, and fetches it for the panel alone", async ({
+  page,
+}) => {
+  const { ids } = await threeEntries(page);
+  const [, id = ""] = ids;
+  await api(page).call(updateEntry, { params: { id }, body: { value: "first line, not real\nsecond line" } });
+  let asked = 0;
+  page.on("request", (request) => (asked += request.url().endsWith(`/api/entries/${id}/reveal`) ? 1 : 0));
+  await page.goto("/vault");
+  const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
+  const opened = panel(page, "STRIPE_SECRET_KEY for billing");
+  const value = opened.getByText("first line, not real");
+  await show.click();
+  await expect(value).toBeVisible();
+  await opened.getByRole("button", { name: "Hide" }).click();
+  await expect(value).toHaveCount(0);
+  const before = asked;
+  await show.click();
+  await expect(value).toBeVisible();
+  expect(asked).toBe(before + 1);
+});
+
+test("the card that replaces a row's due value takes the form's place only if what is typed there is given up", async ({
+  page,
+}) => {
+  const { ids } = await threeEntries(page);
+  const [, id = ""] = ids;
+  await api(page).call(updateEntry, { params: { id }, body: { rotateEveryDays: 1 } });
+  await page.goto("/vault");
+  const due = page.getByRole("button", { name: /: replace STRIPE_SECRET_KEY for billing$/ });
+  const card = page.getByRole("dialog", { name: "Replace STRIPE_SECRET_KEY for billing" });
+  await expect(due).toBeVisible();
+  await page.getByRole("button", { name: "New entry" }).first().click();
+  const project = form(page).getByRole("combobox", { name: "Project" });
+  await project.fill("invoices");
+  await due.click();
+  await expect(discard(page)).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await discard(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(project).toHaveValue("invoices");
+  await expect(page).toHaveURL("/vault?new=entry");
+  await due.click();
+  await discard(page).getByRole("button", { name: "Discard" }).click();
+  await expect(card).toBeVisible();
+  await expect(page).toHaveURL(`/vault?rotate=${id}`);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("what was typed waits where the page is left by the palette, and comes back with the page", async ({ page }) => {
   const { category } = await threeEntries(page);
   await page.getByRole("button", { name: "New entry" }).first().click();

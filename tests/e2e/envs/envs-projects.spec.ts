@@ -47,6 +47,29 @@ test("a project is created, changed, and deleted after a message that names what
   await expect(page.getByRole("button", { name: "New env project" })).toBeFocused();
 });
 
+test("what was typed about a new or an existing project is not lost to Escape or the backdrop unless one says so", async ({
+  page,
+}) => {
+  await signUp(page);
+  await api(page).call(createEnvProject, { body: { name: "billing", description: "Invoices" } });
+  const question = page.getByRole("dialog", { name: "Discard what you typed?" });
+  const asks = async (title: string, field: string) => {
+    const input = page.getByRole("dialog", { name: title }).getByLabel(field);
+    await input.fill("typed");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(input).toHaveValue("typed");
+    await page.mouse.click(5, 5);
+    await question.getByRole("button", { name: "Discard" }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  };
+  await page.goto("/envs?new=project");
+  await asks("New env project", "Name");
+  await page.getByRole("button", { name: "Actions for billing" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  await asks("Edit billing", "Description");
+});
+
 test("search finds by name and description", async ({ page }) => {
   await signUp(page);
   for (const [name, description] of [

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
+import { violationsInBothThemes } from "../../support/browser/browser-checks";
+import { fetchAgain } from "../../support/browser/page-events";
 
 const canary = "sk_canary_9b02";
 
@@ -135,6 +137,26 @@ test("somebody else's changes are not overwritten without asking", async ({ page
   await page.getByRole("button", { name: "Save over it" }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
   expect(await kept()).toContain("NEW=2");
+});
+
+test("unsaved text outlasts its project: the page says that it is gone, and the text can be copied and downloaded", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { project } = await edit(page);
+  await api(page).call(deleteEnvProject, { params: { id: project.id } });
+  await fetchAgain(page, `/api/envs/${project.id}`);
+  const notice = page.getByRole("alert").filter({ hasText: "This env project no longer exists" });
+  await expect(notice).toBeVisible();
+  await expect(editor(page)).toContainText("NEW=2");
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
+  await expect(notice.getByRole("button", { name: "Copy" })).toBeVisible();
+  const download = page.waitForEvent("download");
+  await notice.getByRole("button", { name: "Download" }).click();
+  expect((await download).suggestedFilename()).toBe("billing.env");
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await expect(page.getByText("It was deleted, or its address is wrong.")).toBeVisible();
 });
 
 test("a save whose answer was lost is not taken for somebody else's", async ({ page }) => {

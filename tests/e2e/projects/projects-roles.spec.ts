@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
+import { listEnvProjects } from "@/lib/contracts/vault/envs";
 import { aProject } from "../../support/browser/a-project";
 import { signUp } from "../../support/browser/browser-actors";
+import { violationsInBothThemes } from "../../support/browser/browser-checks";
 import { aTeam, join, somebodyElse } from "../../support/browser/team-actors";
 
 const main = (page: Page) => page.getByRole("main");
@@ -74,6 +76,44 @@ test("a limited member's next entry starts where the role reaches, even in a lis
   await form.getByRole("button", { name: "Save and create another" }).click();
   await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("");
   await expect(environment).toHaveValue("development");
+});
+
+test("an env project offers whoever is limited to environments the files of those alone, and not to delete the rest", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await aProject(page, team.id);
+  const [project] = (await team.call(listEnvProjects)).data;
+  const at = (file: string) => team.at(`/envs/${project?.id}?file=${file}`);
+  const limited = await somebodyElse(browser);
+  await join(page, team.id, limited.page, { role: "editor", environments: ["development"] });
+  const writing = (name: string) => main(limited.page).getByRole("button", { name: `Write ${name}`, exact: true });
+  await limited.page.goto(at("env.development"));
+  await expect(writing(".env.development")).toBeVisible();
+  for (const name of [".env", ".env.production"]) {
+    await main(limited.page)
+      .getByRole("tab", { name: `${name} , out of your reach`, exact: true })
+      .click();
+    await expect(main(limited.page).getByText(`Your role doesn’t reach ${name}`)).toBeVisible();
+    await expect(writing(name)).toHaveCount(0);
+    await expect(main(limited.page).getByRole("button", { name: "Upload…" })).toHaveCount(0);
+  }
+  expect(await violationsInBothThemes(limited.page)).toEqual([]);
+  const menu = async () => {
+    await main(limited.page).getByRole("button", { name: "Actions for billing" }).click();
+    return limited.page.getByRole("menuitem");
+  };
+  await expect(await menu()).toHaveText(["Edit env project…"]);
+  await limited.page.getByRole("menuitem", { name: "Edit env project…" }).click();
+  const form = limited.page.getByRole("dialog", { name: "Edit billing" });
+  await expect(form.getByLabel("Name")).toHaveCount(0);
+  await form.getByLabel("Description").fill("Invoices");
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await expect(main(limited.page).getByText("Invoices")).toBeVisible();
+  await limited.page.goto(team.at("/envs"));
+  await expect(await menu()).toHaveText(["Edit…"]);
 });
 
 test("an empty team's pages ask readers and limited members for nothing that only others may do", async ({

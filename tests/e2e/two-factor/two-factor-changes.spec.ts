@@ -1,6 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
+import { expectedCode } from "../../support/sign-in/totp";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
@@ -30,6 +31,34 @@ test("editing sends only changed fields", async ({ page }) => {
   expect((await sent).postDataJSON()).toEqual({ accountName: "grace" });
   await expect(page.getByText("grace", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Actions for GitHub, grace" })).toBeFocused();
+});
+
+test("a code that is shown is hidden once its token has another secret, and the new one's code is copied", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const other = "KRSXG5CTMVRXEZLU";
+  await signUp(page);
+  for (const service of ["GitHub", "Stripe"])
+    await api(page).call(createTwoFactorToken, { body: { service, accountName: "ada", secret } });
+  await page.goto("/2fa");
+  await page.getByRole("button", { name: "Show codes" }).click();
+  await expect(page.getByTestId("code")).toHaveCount(2);
+  await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
+  await page.getByRole("menuitem", { name: "Edit…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit GitHub (ada)" });
+  await dialog.getByLabel("New secret or link").fill(other);
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await expect(dialog).toHaveCount(0);
+  const card = (service: string) =>
+    page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: service }) });
+  await expect(card("GitHub").getByTestId("code")).toHaveCount(0);
+  await expect(card("Stripe").getByTestId("code")).toHaveCount(1);
+  await page.getByRole("button", { name: /copy the code of GitHub/i }).click();
+  const now = Date.now() / 1000;
+  const ofOther = [-30, 0, 30].map((seconds) => expectedCode(other, now + seconds).code);
+  await expect.poll(async () => ofOther.includes(await page.evaluate(() => navigator.clipboard.readText()))).toBe(true);
 });
 
 test("deleting names the token and moves the focus", async ({ page }) => {

@@ -8,12 +8,14 @@ export const hideTab = (page: Page): Promise<void> =>
   });
 
 /**
- * Makes the page fetch its list of entries again, as when the connection returns after a while. The page's clock has to
- * be installed.
+ * Makes the page fetch again what it shows, as when the connection returns after a while; `path` is among it. The page's
+ * clock has to be installed.
  */
-export async function fetchEntriesAgain(page: Page): Promise<void> {
-  const fetched = page.waitForResponse((response) => response.url().endsWith("/api/entries"));
+export async function fetchAgain(page: Page, path: string): Promise<void> {
+  const fetched = page.waitForResponse((response) => response.url().endsWith(path));
   await page.clock.fastForward(11_000);
   await page.evaluate(() => ["offline", "online"].forEach((name) => window.dispatchEvent(new Event(name))));
   await fetched;
 }
+
+export const fetchEntriesAgain = (page: Page): Promise<void> => fetchAgain(page, "/api/entries");

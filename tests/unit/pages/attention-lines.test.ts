@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { attentionLines, type Known } from "@/app/(vault)/attention-lines";
+import { askedSignIns, attentionLines, type Known } from "@/app/(vault)/attention-lines";
+import { expiryOf } from "@/components/access-keys/limits/expiry";
+import { filterOf, queryOf } from "@/components/activity/filters/activity-filter";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Environment } from "@/lib/contracts/primitives";
@@ -56,9 +58,24 @@ test("what is due leads to the card that replaces it, or to the entry for those 
   const key = { ...due, kind: "access-key", name: "CI", reason: "expires", dueAt: "2026-03-01T00:00:00.000Z" } as const;
   expect(told({ reminders: [entry, key] })).toEqual([
     ["Stripe · billing · Production", "Due in 2 days: replace the value", "/?rotate=e1"],
-    ["Access key CI", "Expired", "/access-keys"],
+    ["Access key CI", "Expired 9 days ago", "/access-keys"],
   ]);
   expect(told({ reminders: [entry], mayReplace: false })[0]?.[2]).toBe("/vault?entry=e1");
+});
+
+test("a key expires on the day that it does here, as the list of keys says, also where UTC is a day ahead", () => {
+  const zone = process.env["TZ"];
+  process.env["TZ"] = "America/New_York";
+  try {
+    const tonight = new Date(2026, 2, 10, 23, 59, 59, 999).toISOString();
+    const reminder = { kind: "access-key", id: "k1", name: "CI", reason: "expires", dueAt: tonight } as const;
+    expect(tonight.slice(0, 10)).toBe("2026-03-11");
+    expect(told({ reminders: [reminder] })).toEqual([["Access key CI", "Expires today", "/access-keys"]]);
+    expect(expiryOf({ expiresAt: tonight }, now).text).toBe("Expires today");
+  } finally {
+    if (zone === undefined) delete process.env["TZ"];
+    else process.env["TZ"] = zone;
+  }
 });
 
 test("env files that hold former values, or links that can't be resolved, lead to the file", () => {
@@ -121,11 +138,31 @@ test("access keys are told that nobody used for 90 days or that never expire, bu
 test("refused sign-ins and old values are counted, and many lines of a kind end in a number", () => {
   const entries = Array.from({ length: 7 }, (_, index) => entry("A", `p${index}`, null, "2024-01-01T00:00:00.000Z"));
   expect(told({ entries: [...entries, ...entries], refusedSignIns: 3 })).toEqual([
-    ["3 sign-ins were refused", "In the last 7 days", "/activity?action=session.sign-in"],
+    ["3 sign-ins were refused", "In the last 7 days", "/activity?action=session.sign-in&outcome=refused&since=7d"],
     ...entries.slice(0, 4).map(({ id, name }) => [`A · ${name}`, "Duplicated: 2 entries", `/vault?entry=${id}`]),
     ["3 more", "Duplicated entries", "/vault"],
     ["14 values", "Older than a year", "/vault?age=old"],
   ]);
+});
+
+test("the line about refused sign-ins leads to those that were counted, and says when there may be more", () => {
+  const lineOf = (refusedSignIns: number) => told({ refusedSignIns })[0] ?? [];
+  const asked = askedSignIns(now);
+  const [, , href = ""] = lineOf(1);
+  expect({ ...queryOf(filterOf(new URL(href, "https://vault.example.com").searchParams), now), limit: 200 }).toEqual({
+    ...asked,
+    actorId: undefined,
+    objectId: undefined,
+  });
+  expect(asked).toEqual({
+    action: "session.sign-in",
+    outcome: "refused",
+    since: "2026-03-03T12:00:00.000Z",
+    limit: 200,
+  });
+  expect(lineOf(1)[0]).toBe("1 sign-in was refused");
+  expect(lineOf(199)[0]).toBe("199 sign-ins were refused");
+  expect(lineOf(asked.limit)[0]).toBe("200 or more sign-ins were refused");
 });
 
 test("files that hold former values come last: they are known later than the rest, and must not move it", () => {

@@ -31,6 +31,13 @@ export type OpenFileState = {
 export const isUnsaved = (file: OpenFile | undefined): boolean =>
   file !== undefined && (file.saved === null ? file.draft !== "" : file.draft !== file.saved);
 
+/** What the answer to saving `sent` makes of the page: nothing, if another file has been opened since, or none is open. */
+export const afterSave = (
+  last: OpenFileState,
+  sent: OpenFile,
+  change: (shown: OpenFile) => OpenFileState,
+): OpenFileState => (last.file?.fileType === sent.fileType ? change(last.file) : last);
+
 /** `base`: what the text is based on. `before`: what undo leads back to. `from`: the uploaded file's name. */
 export type WriteOptions = {
   existing?: EnvFile | undefined;
@@ -42,6 +49,8 @@ export type WriteOptions = {
 /** The open file and its actions. */
 export type OpenFileControl = OpenFileState & {
   unsaved: boolean;
+  /** The vault no longer has the project, so nothing can be saved. */
+  gone: boolean;
   reveal(existing: EnvFile): Promise<void>;
   /** Starts a file, or replaces the text of one; nothing is sent before `save`. */
   write(fileType: EnvFileType, draft: string, options?: WriteOptions): void;

@@ -4,7 +4,14 @@ import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
 import { storedDraft } from "./draft-store";
 import { fileName } from "@/lib/client/words/file-names";
 import { ApiError } from "@/lib/client/http/api-error";
-import { isUnsaved, type OpenFile, type OpenFileControl, type OpenFileState, type WriteOptions } from "./open-file";
+import {
+  afterSave,
+  isUnsaved,
+  type OpenFile,
+  type OpenFileControl,
+  type OpenFileState,
+  type WriteOptions,
+} from "./open-file";
 
 let lastVersion = 0;
 
@@ -12,7 +19,7 @@ let lastVersion = 0;
  * The open file, in this component's state only. Without changes, `hide` drops it; with changes it is only concealed,
  * so that nothing typed is lost.
  */
-export function useOpenFile(projectId: string, onSaved: () => Promise<void>): OpenFileControl {
+export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Promise<void>): OpenFileControl {
   const [state, setState] = useState<OpenFileState>(() => {
     const kept = storedDraft(projectId);
     return kept ? { file: { ...kept, version: ++lastVersion } } : {};
@@ -95,18 +102,24 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
         overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion,
       );
       if ("standing" in outcome) {
-        setState((last) => ({ ...(last.file && { file: last.file }), conflict: outcome, unanswered }));
+        setState((last) => afterSave(last, file, (shown) => ({ file: shown, conflict: outcome, unanswered })));
         return false;
       }
       setState((last) =>
-        last.file ? { file: { ...last.file, saved: file.draft, knownVersion: outcome.savedAs, from: undefined } } : {},
+        afterSave(last, file, (shown) => ({
+          file: { ...shown, saved: file.draft, knownVersion: outcome.savedAs, from: undefined },
+        })),
       );
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();
       return true;
     } catch (saveError) {
       const isRefused = saveError instanceof ApiError && saveError.status < 500;
-      setState((last) => ({ ...(last.file && { file: last.file }), saveError, unanswered: unanswered || !isRefused }));
+      setState((last) =>
+        afterSave(last, file, (shown) => ({ file: shown, saveError, unanswered: unanswered || !isRefused })),
+      );
+      // The page then says that it is gone.
+      if (saveError instanceof ApiError && saveError.code === "ENV_PROJECT_NOT_FOUND") void onSaved();
       return false;
     }
   }
@@ -163,5 +176,5 @@ export function useOpenFile(projectId: string, onSaved: () => Promise<void>): Op
     });
   }
 
-  return { ...state, unsaved, reveal, write, change, save, follow, discard, close, hide, show };
+  return { ...state, unsaved, gone, reveal, write, change, save, follow, discard, close, hide, show };
 }

@@ -6,4 +6,4 @@ const listShareLinks = endpoint<typeof links.listShareLinks>("GET", "/links", "j
 export const createShareLink = endpoint<typeof links.createShareLink>("POST", "/links", "json");
 export const deleteShareLink = endpoint<typeof links.deleteShareLink>("DELETE", "/links/{id}", "none");
 
-export const linksQuery = readQuery(["links"], listShareLinks, {});
+export const linksQuery = readQuery(["share-links"], listShareLinks, {});

@@ -5,27 +5,31 @@ type Source = { form: string; read: () => unknown };
 /** How long it is kept for the same person to sign in again. */
 export const typedKeptMilliseconds = 300_000;
 
-let source: Source | undefined;
+/** The open forms, the last opened last: a dialog may be open over a form. */
+let sources: readonly Source[] = [];
 let kept: { form: string; typed: unknown } | undefined;
 let timer: number | undefined;
 
 /** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
   const own = { form, read };
-  source = own;
+  sources = [...sources, own];
   return () => {
-    if (source === own) source = undefined;
+    sources = sources.filter((one) => one !== own);
   };
 }
 
+/** The topmost form with something typed in it. */
+const typedIn = () => sources.findLast(({ read }) => read() !== undefined);
+
 /** Whether a form would lose text if the page was cleared now. */
-export const hasTyped = (): boolean => source?.read() !== undefined;
+export const hasTyped = (): boolean => typedIn() !== undefined;
 
 /** Takes the text from the open form before the page is cleared. */
 export function keepTyped(): void {
-  const typed = source?.read();
-  if (!source || typed === undefined) return;
-  kept = { form: source.form, typed };
+  const source = typedIn();
+  if (!source) return;
+  kept = { form: source.form, typed: source.read() };
   window.addEventListener("pagehide", forgetTyped, { once: true });
   // That of a text before this one would cut its time short.
   window.clearTimeout(timer);

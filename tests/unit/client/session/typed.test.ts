@@ -68,3 +68,25 @@ test("an empty form keeps nothing", () => {
   expect([hasTyped(), keptTyped()]).toEqual([false, undefined]);
   withdraw();
 });
+
+test("a form that a dialog was open over is asked again once the dialog is gone", () => {
+  const withdraw = offerTyped("entry", () => "typed below");
+  const close = offerTyped("category", () => "typed above");
+  keepTyped();
+  expect(keptTypedOf("category")).toBe("typed above");
+  close();
+  expect(hasTyped()).toBe(true);
+  keepTyped();
+  expect(keptTypedOf("entry")).toBe("typed below");
+  withdraw();
+  expect(hasTyped()).toBe(false);
+});
+
+test("a dialog in which nothing was typed does not stand in for the form below it", () => {
+  const withdraw = offerTyped("entry", () => "typed below");
+  const close = offerTyped("category", () => undefined);
+  keepTyped();
+  expect([hasTyped(), keptTypedOf("entry")]).toEqual([true, "typed below"]);
+  close();
+  withdraw();
+});
