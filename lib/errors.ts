@@ -158,32 +158,39 @@ export type UnresolvedReason = (typeof unresolvedReasons)[number];
 /** The current state of the resource that a refused write was meant for; null if it does not exist. */
 export type CurrentState = { id: string | null; version: number | null };
 
-export type AppErrorOptions = {
-  message?: string;
-  details?: ErrorDetail[];
-  unresolved?: UnresolvedReference[];
-  current?: CurrentState;
-  headers?: Record<string, string>;
-  cause?: unknown;
+/** A team that would end with an account: its id and its name. */
+export type EndingTeam = { path: string; message: string };
+
+/** What an error tells besides its message, by its code. `lib/http/error-schemas` has the schema of each. */
+export type ErrorDetails = {
+  VALIDATION_ERROR: ErrorDetail[];
+  CATEGORY_SIMPLE_REQUIRES_ENV_VAR: ErrorDetail[];
+  TEAMS_WOULD_END: EndingTeam[];
+  UNRESOLVED_REFERENCES: UnresolvedReference[];
+  CHANGED_MEANWHILE: CurrentState;
 };
+type DetailedCode = keyof ErrorDetails;
+
+type AppErrorOptions = { message?: string; headers?: Record<string, string>; cause?: unknown };
+type Detailed = {
+  [C in DetailedCode]: [code: C, options: AppErrorOptions & { details: ErrorDetails[C] }];
+}[DetailedCode];
 
 /** The error that services and guards throw on purpose: a code, never a status. The caller sees its message. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   /** A request that is not valid has them always, as its contract says. */
-  readonly details: ErrorDetail[] | undefined;
-  readonly unresolved: UnresolvedReference[] | undefined;
-  readonly current: CurrentState | undefined;
+  readonly details: ErrorDetails[DetailedCode] | undefined;
   /** Response headers that belong to the error, such as `Retry-After`. */
   readonly headers: Record<string, string>;
 
-  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
+  constructor(code: ErrorCode, options?: AppErrorOptions & { details?: never });
+  constructor(...detailed: Detailed);
+  constructor(code: ErrorCode, options: AppErrorOptions & { details?: ErrorDetails[DetailedCode] } = {}) {
     super(options.message ?? errorCatalogue[code][1], { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.details = options.details ?? (code === "VALIDATION_ERROR" ? [{ path: "", message: this.message }] : undefined);
-    this.unresolved = options.unresolved;
-    this.current = options.current;
     this.headers = options.headers ?? {};
   }
 
@@ -191,6 +198,12 @@ export class AppError extends Error {
     return errorCatalogue[this.code][0];
   }
 }
+
+/** What an error of this code tells; undefined for others. */
+export const detailsOf = <C extends DetailedCode>(
+  { code, details }: AppError,
+  wanted: C,
+): ErrorDetails[C] | undefined => (code === wanted ? (details as ErrorDetails[C] | undefined) : undefined);
 
 /** The database refused an activity record, for whatever reason: nothing may be done, and nothing leave (503). */
 export class UnrecordedError extends Error {

@@ -33,6 +33,11 @@ export type ContractSpec = {
    */
   inVault?: true;
   /**
+   * In a team, only owners may call: of the team whose vault it acts in, otherwise of the one that `{id}` names.
+   * `or-oneself`: and the person whom `{userId}` names. The service checks it once more, in its transaction.
+   */
+  ownersOnly?: true | "or-oneself";
+  /**
    * Sessions must have authenticated within the last 10 minutes. Access keys are exempt: their scopes were granted for
    * this.
    */

@@ -16,6 +16,7 @@ export function errorCodesOf(contract: ContractSpec): ErrorCode[] {
     access !== "public" && access !== "session" && "ADDRESS_NOT_ALLOWED",
     typeof access === "object" && "AUTH_SCOPE_REQUIRED",
     (typeof access === "object" || actsInVault(contract)) && "OUT_OF_BOUNDS",
+    contract.ownersOnly && "TEAM_OWNER_REQUIRED",
     contract.plaintext && typeof access === "object" && "REVEALS_SPENT",
     access !== "public" && contract.mfaExempt !== "any" && "SECOND_FACTOR_MISSING",
     (method !== "GET" || access !== "public") && "CROSS_ORIGIN",

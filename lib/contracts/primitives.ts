@@ -73,7 +73,10 @@ export const envVarName = () =>
     .regex(envVarNamePattern, "must be a valid variable name: letters, digits and _, not starting with a digit")
     .meta({ example: "STRIPE_SECRET_KEY" });
 
-export const id = () => z.uuid().meta({ example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" });
+const ofId = { example: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90" };
+export const id = () => z.uuid().meta(ofId);
+/** The id of something in a request: its letters may be in either case (RFC 9562), and the vault writes small ones. */
+export const idOfEitherCase = () => z.uuid().toLowerCase().meta(ofId);
 export const timestamp = () => z.string().meta({ format: "date-time", example: "2026-03-01T09:30:00.000Z" });
 /** A day or an instant, in ISO 8601. */
 export const dateOrInstant = () =>

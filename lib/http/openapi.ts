@@ -7,12 +7,12 @@ import {
 } from "zod-openapi";
 import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters, scopesOf } from "../contracts/contract";
-import { EnvFileType } from "../contracts/vault/envs";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { requestHeadersOf } from "../contracts/request-headers";
 import { linkId } from "../contracts/vault/links";
 import { scopeDescriptions } from "../contracts/access/scopes";
-import { type ErrorCode, errorCatalogue, unresolvedReasons } from "../errors";
+import { errorCatalogue } from "../errors";
+import { errorSchemas } from "./error-schemas";
 
 type Document = { openapi: string; [member: string]: unknown };
 let built: Document | undefined;
@@ -165,48 +165,10 @@ function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
   ]);
 }
 
-const ErrorDetailSchema = z.object({ path: z.string(), message: z.string() }).meta({ id: "ErrorDetail" });
-const CurrentStateSchema = z
-  .object({ id: z.uuid().nullable(), version: z.int().min(1).nullable() })
-  .meta({ id: "CurrentState", description: "The current state; null if there is none" });
-
-const UnresolvedReferenceSchema = z
-  .object({ fileType: EnvFileType, line: z.int().min(1), name: z.string(), reason: z.enum(unresolvedReasons) })
-  .meta({ id: "UnresolvedReference", description: "A variable whose reference has no value, and why" });
-
-/** The fields that an error has besides message and code, with an example. */
-function detailsOf(code: ErrorCode): { schema?: z.ZodType; example?: unknown } {
-  if (code === "VALIDATION_ERROR")
-    return { schema: z.array(ErrorDetailSchema), example: [{ path: "name", message: "must not be empty" }] };
-  if (code === "CHANGED_MEANWHILE")
-    return { schema: CurrentStateSchema, example: { id: "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90", version: 4 } };
-  if (code === "UNRESOLVED_REFERENCES")
-    return {
-      schema: z.array(UnresolvedReferenceSchema),
-      example: [{ fileType: "env.production", line: 3, name: "STRIPE_SECRET_KEY", reason: "missing" }],
-    };
-  return errorCatalogue[code][0] === 400 ? { schema: z.array(ErrorDetailSchema).optional() } : {};
-}
-
-/** One error schema for each code, so that a generated client can tell them apart. */
-const errorSchemas = new Map(
-  (Object.keys(errorCatalogue) as ErrorCode[]).map((code) => {
-    const { schema, example } = detailsOf(code);
-    const written = z.object({ error: z.string(), code: z.literal(code), ...(schema ? { details: schema } : {}) });
-    return [
-      code,
-      written.meta({
-        id: `Error_${code}`,
-        example: { error: errorCatalogue[code][1], code, ...(example === undefined ? {} : { details: example }) },
-      }),
-    ];
-  }),
-);
-
 function failures(contract: ContractSpec): ZodOpenApiResponsesObject {
   return Object.fromEntries(
     [...errorCodesByStatus(contract)].map(([status, codes]) => {
-      const schemas = codes.flatMap((code) => errorSchemas.get(code) ?? []);
+      const schemas = codes.map((code) => errorSchemas[code]);
       const [only, ...more] = schemas;
       const schema = more.length === 0 && only ? only : z.union(schemas);
       const note = status === 413 ? ` (at most ${inBinaryUnits(bodyBytesMaxOf(contract))})` : "";

@@ -15,7 +15,8 @@ import { asAppError, errorResponse } from "./answer/error-response";
 import { findCached, cacheResponse, type CachedResponse, etagMatches, type CacheKey } from "./answer/response-cache";
 import { type RequestLogFields } from "./request/request-log";
 import { readPrecondition, versionTag } from "./request/precondition";
-import { readBody, readParams, readQuery } from "./request/request";
+import { type PathParams, readParams } from "./request/path-params";
+import { readBody, readQuery } from "./request/request";
 import { type Moment, stillStanding } from "./gate/standing";
 import { laterTurn } from "../turns";
 import { currentTick } from "./gate/tick";
@@ -30,7 +31,6 @@ type HandlerContext<C extends ContractSpec> = RequestContext<CallerOf<C>> & {
   /** For a handler whose turn comes late: throws if the caller may not go on, or has gone. */
   stillWanted(): Promise<void>;
 };
-type PathParams = Record<string, string | string[] | undefined>;
 type WebHandler = (request: Request, context: { params: Promise<PathParams> }) => Promise<Response>;
 /**
  * A route handler as Next calls it. Production's server calls `serve` instead, which does the same without Web objects:
@@ -39,8 +39,8 @@ type WebHandler = (request: Request, context: { params: Promise<PathParams> }) =
 export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: PathParams): Promise<LoggedResponse> };
 
 /**
- * Serves one contract: authenticate → count → authorise → same origin → second factor → recent authentication → path,
- * query, body and preconditions → handler → reply. Errors come in this order, so that nobody without permission learns
+ * Serves one contract: authenticate → count → authorise → same origin → second factor → recent authentication → owners
+ * only → path, query, body and preconditions → handler → reply. Errors come in this order, so that nobody without permission learns
  * what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
@@ -58,7 +58,7 @@ export function route<const C extends ContractSpec>(
     let caller: Caller | null = null;
     try {
       const facts = factsOf(logFields.requestId, (name) => request.headers.get(name));
-      caller = await admit(contract, request, facts, logFields);
+      caller = await admit(contract, { request, pathParams, facts }, logFields);
       let seenAt = currentTick();
       // A revoked key or an ended session must neither read nor write anything more. Within one event-loop tick nothing
       // can have changed, so the caller is not checked twice.

@@ -1,25 +1,17 @@
-import { sessionSubject } from "../auth/activity/account-subjects";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
-import { recordAfterReply } from "../auth/activity/record-after-reply";
 import { recordRefusedSignIn } from "../auth/credentials/refused-sign-in";
 import { transactionInTurn } from "../auth/transaction-in-turn";
-import { recordReauthentication } from "./reauthentication";
+import { recordReauthentication, recordRefusedReauthentication } from "./reauthentication";
 import type { Site } from "./site";
 import { attempt, type Outcome } from "./throttle/throttle";
 import { accountTarget, addressTarget, reauthenticationTarget } from "./throttle/throttle-targets";
-import {
-  email as emailSchema,
-  type Reauthentication,
-  type RegisteredUser,
-  type SignInMethod,
-} from "../contracts/people/account";
+import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/people/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/tokens/password";
 import type { PasskeyAssertion } from "../contracts/people/passkeys";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./accounts/account-row";
 import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
-import { ownRecord } from "./accounts/own-record";
 import { ownerOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
 
@@ -126,11 +118,6 @@ export async function confirmBySecondStep(
   if (refusal) throw refusal;
   return recordReauthentication(caller, "oidc", cookies);
 }
-
-const recordRefusedReauthentication = (caller: SessionCaller, method: SignInMethod): void =>
-  recordAfterReply(
-    ownRecord(caller, "session.confirm", sessionSubject(caller.sessionId, method), { outcome: "refused" }),
-  );
 
 /** Returns the verified factor (`none` if none is required), or the error. Spends the code unless told not to. */
 async function judgeFactor(

@@ -1,5 +1,6 @@
 import { sessionSubject } from "../auth/activity/account-subjects";
 import { recordIn } from "../auth/activity/activity";
+import { recordAfterReply } from "../auth/activity/record-after-reply";
 import type { SessionCaller } from "../auth/caller";
 import { transactionInTurn } from "../auth/transaction-in-turn";
 import type { SignInMethod } from "../contracts/people/account";
@@ -36,6 +37,12 @@ export async function recordReauthentication(
   if (!session) throw new AppError("AUTH_REQUIRED");
   return renewedSessionCookie(cookies, { userId: session.userId, token, expiresAt: session.expiresAt }, now);
 }
+
+/** Records that somebody did not prove who they are: with a wrong password, code or passkey. */
+export const recordRefusedReauthentication = (caller: SessionCaller, method: SignInMethod): void =>
+  recordAfterReply(
+    ownRecord(caller, "session.confirm", sessionSubject(caller.sessionId, method), { outcome: "refused" }),
+  );
 
 /**
  * A single write, so that a session never has two tokens, or one that nobody received. Returns null if `former` is no

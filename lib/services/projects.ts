@@ -3,8 +3,8 @@ import type { SessionCaller } from "../auth/caller";
 import { writeChange } from "../auth/activity/change-reason";
 import type { Context, InTransaction } from "../auth/context";
 import { readKeyBounds, storedKeyBounds } from "../auth/grants/key-bounds";
+import { assertOwner } from "../auth/grants/membership";
 import type { RenamedProject, RenameProject } from "../contracts/vault/projects";
-import { managesTeam } from "../contracts/people/roles";
 import { type CoveredRow, selectionOf } from "../crypto/macs/covered-columns";
 import { isUniqueViolation } from "../db/failures";
 import { lockVaultAndLimits } from "../db/transactions/isolation";
@@ -125,7 +125,7 @@ async function renameInLimits(
     const [reachesFrom, reachesTo] = [key.projects.includes(from), key.projects.includes(to)];
     // Whoever is limited to the one would reach what the other holds. A limit may name a project that there is not yet.
     const isGiven = reachesTo ? !reachesFrom : joins && reachesFrom;
-    if (isGiven && team && !managesTeam(team.role)) throw new AppError("TEAM_OWNER_REQUIRED");
+    if (isGiven) assertOwner(team);
     if (!reachesFrom) continue;
     const projects = [...new Set(key.projects.map((name) => (name === from ? to : name)))];
     const bounds = storedKeyBounds({ ...key, projects });

@@ -19,12 +19,12 @@ export function holds({ ifMatch, ifNoneMatch }: Precondition, version: number | 
 
 export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, version: null }): AppError =>
   new AppError("CHANGED_MEANWHILE", {
-    current: { id, version },
+    details: { id, version },
     ...(id === null ? { message: "It no longer exists, so nothing was written" } : {}),
   });
 
 export const holdsOther = ({ id, version }: CurrentState): AppError =>
   new AppError("CHANGED_MEANWHILE", {
-    current: { id, version },
+    details: { id, version },
     message: "It has other things in it by now, or other versions of them, so nothing was deleted",
   });

@@ -1,4 +1,4 @@
-import { type Role, roleGrants } from "../../contracts/people/roles";
+import { managesTeam, type Role, roleGrants } from "../../contracts/people/roles";
 import type { Scope } from "../../contracts/access/scopes";
 import * as queries from "../../db/queries/access/memberships";
 import { AppError } from "../../errors";
@@ -28,6 +28,11 @@ export async function enterTeam(caller: SessionCaller, teamId: string): Promise<
   if (!membership) throw new AppError("TEAM_NOT_FOUND");
   // Changed, not copied: it remembers privately how the session was found.
   return Object.assign(caller, membership);
+}
+
+/** Throws TEAM_OWNER_REQUIRED unless this is an owner of the team. Without a team, it is somebody in their own vault. */
+export function assertOwner(member: { role: Role } | undefined): void {
+  if (member && !managesTeam(member.role)) throw new AppError("TEAM_OWNER_REQUIRED");
 }
 
 const scopesByRole: Readonly<Record<Role, ReadonlySet<Scope>>> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionNames, objectKinds } from "./actions";
 import { contract } from "../contract";
-import { count, dateOrInstant, id, isKeptExactly, timestamp } from "../primitives";
+import { count, dateOrInstant, id, idOfEitherCase, isKeptExactly, timestamp } from "../primitives";
 
 export const Actor = z
   .object({
@@ -99,7 +99,9 @@ const listedDefault = 50;
 
 /** Filters of the list. All of those given must fit. */
 const ActivityFilter = z.strictObject({
-  before: id().optional().meta({ description: "The id of a record: only those before it. It is how one pages" }),
+  before: idOfEitherCase()
+    .optional()
+    .meta({ description: "The id of a record: only those before it. It is how one pages" }),
   limit: z.coerce
     .number()
     .int()
@@ -111,8 +113,8 @@ const ActivityFilter = z.strictObject({
   outcome: Outcome.optional().meta({
     description: "refused: failed sign-ins and confirmations, ID tokens that no rule accepted, and uses of canary keys",
   }),
-  objectId: id().optional(),
-  actorId: id().optional().meta({ description: "A person's id, or an access key's" }),
+  objectId: idOfEitherCase().optional(),
+  actorId: idOfEitherCase().optional().meta({ description: "A person's id, or an access key's" }),
   since: dateOrInstant()
     .refine((text) => isKeptExactly(new Date(text)), "must lie in the years 1 to 9999 of UTC")
     .optional()
@@ -202,8 +204,8 @@ export const getMemberExposure = contract({
   description:
     "Each entry, env file and two-factor token of the team of which this person, or a key that they made, has got a value: what must be changed when they leave. For the team's owners, and for oneself, as far as it lay within the limits that one's role has now. It is there for former members too.",
   access: "session",
+  ownersOnly: "or-oneself",
   notFound: "TEAM_NOT_FOUND",
   notFoundBy: { userId: "MEMBER_NOT_FOUND" },
   reply: { status: 200, json: z.array(Exposure) },
-  errors: ["TEAM_OWNER_REQUIRED"],
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isPlainLine } from "../../plain-text";
 import { contract } from "../contract";
 import { grantBounds, grantBoundsReply } from "./grants";
-import { count, id, name, Scope, timestamp } from "../primitives";
+import { count, id, idOfEitherCase, name, Scope, timestamp } from "../primitives";
 
 /*
  * Trust rules: programs that have an ID token of an issuer, such as a job in GitHub Actions, exchange it for an access key
@@ -141,7 +141,7 @@ export const ExchangeToken = z
       .min(1, "must not be empty")
       .max(tokenLengthMax, atMost(tokenLengthMax))
       .meta({ description: "An ID token: a signed JWT" }),
-    rule: id()
+    rule: idOfEitherCase()
       .optional()
       .meta({ description: "The rule's id: no other rule is used. Without it, the oldest that fits" }),
   })

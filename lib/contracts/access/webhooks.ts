@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionNames } from "./actions";
 import { contract } from "../contract";
-import { count, id, serverManaged, timestamp } from "../primitives";
+import { count, id, idOfEitherCase, serverManaged, timestamp } from "../primitives";
 import { daysToldAhead } from "./reminders";
 
 /*
@@ -125,8 +125,7 @@ export const WebhookDelivery = z
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
 const tag = "Webhooks";
-const ofVault = { tag, access: "session", inVault: true } as const;
-const owners = ["TEAM_OWNER_REQUIRED"] as const;
+const ofVault = { tag, access: "session", inVault: true, ownersOnly: true } as const;
 const onOne = { ...ofVault, notFound: "WEBHOOK_NOT_FOUND" } as const;
 
 export const listWebhooks = contract({
@@ -137,7 +136,6 @@ export const listWebhooks = contract({
   summary: "List the webhooks",
   description: "Oldest first. In a team, webhooks are for its owners.",
   reply: { status: 200, json: z.array(Webhook) },
-  errors: owners,
 });
 
 export const createWebhook = contract({
@@ -149,7 +147,7 @@ export const createWebhook = contract({
   description: `From now on, the address gets a POST for each event, in order and at least once: \`{type, timestamp, data}\` with names and ids, signed as Standard Webhooks 1.0 says. Of \`entry.due\` and \`access-key.expiring\`, \`data.due\` has the reason, the date and the path of the page where one deals with it. These come once for each date, within minutes: ${daysToldAhead} days before an entry or an access key expires, at once if less is left, and when a value is to be replaced. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.`,
   body: CreateWebhook,
   reply: { status: 201, json: CreatedWebhook },
-  errors: [...owners, "WEBHOOKS_FULL"],
+  errors: ["WEBHOOKS_FULL"],
   plaintext: true,
 });
 
@@ -162,7 +160,6 @@ export const updateWebhook = contract({
   description: "What is left out stays. A disabled webhook is told again what happens from now on.",
   body: UpdateWebhook,
   reply: { status: 200, json: Webhook },
-  errors: owners,
 });
 
 export const deleteWebhook = contract({
@@ -172,7 +169,6 @@ export const deleteWebhook = contract({
   ...onOne,
   summary: "Delete a webhook",
   reply: { status: 204 },
-  errors: owners,
 });
 
 export const testWebhook = contract({
@@ -183,7 +179,6 @@ export const testWebhook = contract({
   summary: "Send a test message",
   description: "Of the type `webhook.test`, once and at once. The answer says what became of it.",
   reply: { status: 200, json: WebhookDelivery },
-  errors: owners,
 });
 
 export const listDeliveries = contract({
@@ -194,10 +189,11 @@ export const listDeliveries = contract({
   summary: "List what became of a webhook's messages",
   description: "Newest first, at most 100. They are kept for 30 days.",
   query: z.strictObject({
-    before: id().optional().meta({ description: "The id of a delivery: only those before it. It is how one pages" }),
+    before: idOfEitherCase()
+      .optional()
+      .meta({ description: "The id of a delivery: only those before it. It is how one pages" }),
   }),
   reply: { status: 200, json: z.array(WebhookDelivery) },
-  errors: owners,
 });
 
 export const redeliver = contract({
@@ -210,5 +206,4 @@ export const redeliver = contract({
   description:
     "The same message, under the same id, once and at once. The answer says what became of it. Not possible once the record of the activity that it tells of is no longer kept.",
   reply: { status: 200, json: WebhookDelivery },
-  errors: owners,
 });

@@ -70,9 +70,9 @@ export const listInvitations = contract({
   summary: "List a team's open invitations",
   description: "Newest first, without their links. For owners.",
   access: "session",
+  ownersOnly: true,
   notFound: "TEAM_NOT_FOUND",
   reply: { status: 200, json: z.array(Invitation) },
-  errors: ["TEAM_OWNER_REQUIRED"],
 });
 
 export const createInvitation = contract({
@@ -84,11 +84,12 @@ export const createInvitation = contract({
   description:
     "The link works once. It is shown only in this response: the vault stores a hash of its token. With an e-mail address, only the account with that address may accept it. For owners.",
   access: "session",
+  ownersOnly: true,
   recentAuthentication: true,
   notFound: "TEAM_NOT_FOUND",
   body: CreateInvitation,
   reply: { status: 201, json: CreatedInvitation },
-  errors: ["TEAM_OWNER_REQUIRED", "TOO_MANY_ATTEMPTS"],
+  errors: ["TOO_MANY_ATTEMPTS"],
   plaintext: true,
 });
 
@@ -100,10 +101,10 @@ export const deleteInvitation = contract({
   summary: "Withdraw an invitation",
   description: "Its link no longer works. For owners.",
   access: "session",
+  ownersOnly: true,
   notFound: "TEAM_NOT_FOUND",
   notFoundBy: { invitationId: "INVITATION_NOT_FOUND" },
   reply: { status: 204 },
-  errors: ["TEAM_OWNER_REQUIRED"],
 });
 
 export const acceptInvitation = contract({

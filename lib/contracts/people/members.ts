@@ -80,12 +80,13 @@ export const updateMember = contract({
   description:
     "Effective from the member's next request on, and for their access keys in the team. Limits that are left out stay as they are, unless the member becomes an owner; null lifts them.",
   access: "session",
+  ownersOnly: true,
   recentAuthentication: true,
   notFound: "TEAM_NOT_FOUND",
   notFoundBy: { userId: "MEMBER_NOT_FOUND" },
   body: UpdateMember,
   reply: { status: 200, json: Member },
-  errors: ["TEAM_OWNER_REQUIRED", "LAST_OWNER"],
+  errors: ["LAST_OWNER"],
 });
 
 export const RemovalOptions = z.strictObject({
@@ -105,9 +106,10 @@ export const removeMember = contract({
   description:
     "An owner removes anybody, everybody else only themselves. Effective from the next request on. Their access keys in the team are revoked, unless keys=keep.",
   access: "session",
+  ownersOnly: "or-oneself",
   notFound: "TEAM_NOT_FOUND",
   notFoundBy: { userId: "MEMBER_NOT_FOUND" },
   query: RemovalOptions,
   reply: { status: 204 },
-  errors: ["TEAM_OWNER_REQUIRED", "LAST_OWNER"],
+  errors: ["LAST_OWNER"],
 });

@@ -80,10 +80,10 @@ export const updateTeam = contract({
   tag,
   summary: "Rename a team",
   access: "session",
+  ownersOnly: true,
   notFound: "TEAM_NOT_FOUND",
   body: UpdateTeam,
   reply: { status: 200, json: Team },
-  errors: ["TEAM_OWNER_REQUIRED"],
 });
 
 export const deleteTeam = contract({
@@ -94,9 +94,9 @@ export const deleteTeam = contract({
   summary: "Delete a team and everything in it",
   description: "Permanently deletes its entries, tokens, env projects and access keys at once, for all members.",
   access: "session",
+  ownersOnly: true,
   recentAuthentication: true,
   notFound: "TEAM_NOT_FOUND",
   body: DeleteTeam,
   reply: { status: 204 },
-  errors: ["TEAM_OWNER_REQUIRED"],
 });

@@ -4,6 +4,7 @@ import {
   dateOrInstant,
   Environment,
   id,
+  idOfEitherCase,
   KeyType,
   name,
   note,
@@ -98,7 +99,7 @@ export type RevealedEntry = z.infer<typeof RevealedEntry>;
 
 export const CreateEntry = z
   .strictObject({
-    categoryId: id(),
+    categoryId: idOfEitherCase(),
     name: name(),
     value: secretText(valueBytesMax).meta({
       description: "Plain text, encrypted by the server. For a group: a JSON-encoded object of field name to value",
@@ -127,7 +128,7 @@ export const UpdateEntry = z
     notes: note().nullish(),
     expiresAt: dateOrInstant().nullish(),
     rotateEveryDays: rotateEveryDays().nullish(),
-    categoryId: id().optional().meta({ description: "Another category of the same type" }),
+    categoryId: idOfEitherCase().optional().meta({ description: "Another category of the same type" }),
     // Sent back from an earlier response.
     category: z.unknown().optional(),
     fieldNames: z.unknown().optional(),

@@ -14,7 +14,8 @@ export const exportIdsMax = 200;
 const Ids = z
   .string()
   .max(exportIdsMax * 37, `must name at most ${exportIdsMax} entries`)
-  .regex(/^[0-9a-f-]{36}(?:,[0-9a-f-]{36})*$/, "must be entry ids, separated by commas");
+  .regex(/^[0-9A-Fa-f-]{36}(?:,[0-9A-Fa-f-]{36})*$/, "must be entry ids, separated by commas")
+  .toLowerCase();
 
 export const exportEntries = contract({
   id: "exportEntries",

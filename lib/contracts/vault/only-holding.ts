@@ -12,10 +12,11 @@ export const OnlyHolding = z.strictObject({
     .string()
     .max(heldMax * 47, `must name at most ${heldMax} things`)
     .regex(
-      /^(?:[0-9a-f-]{36}\.[1-9][0-9]{0,8}(?:,[0-9a-f-]{36}\.[1-9][0-9]{0,8})*)?$/,
+      /^(?:[0-9A-Fa-f-]{36}\.[1-9][0-9]{0,8}(?:,[0-9A-Fa-f-]{36}\.[1-9][0-9]{0,8})*)?$/,
       "must be ids with versions, such as 3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90.1, separated by commas",
     )
     .refine((text) => text.split(",").length <= heldMax, `must name at most ${heldMax} things`)
+    .toLowerCase()
     .optional()
     .meta({
       description: `Deletes it only if nothing is in it but these, each at this version: at most ${heldMax} ids, each with a dot and its version, separated by commas. Empty: only if nothing is in it. Otherwise nothing is deleted: 412`,

@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { contract } from "../contract";
-import { count, Environment, id } from "../primitives";
+import { count, Environment, id, idOfEitherCase } from "../primitives";
 
 const ids = (most: number) =>
   z
-    .array(id())
+    .array(idOfEitherCase())
     .max(most, `must have at most ${most.toLocaleString("en-US")} items: move them in several steps`)
     .default([])
     .meta({ example: ["3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90"] });
 
 export const Transfer = z
   .strictObject({
-    teamId: id().nullable().meta({ description: "Where to: a team, or null for the caller's own vault" }),
+    teamId: idOfEitherCase().nullable().meta({ description: "Where to: a team, or null for the caller's own vault" }),
     entryIds: ids(5_000),
     envProjectIds: ids(1_000),
     twoFactorTokenIds: ids(1_000),

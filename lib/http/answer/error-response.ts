@@ -1,17 +1,18 @@
-import { AppError, UnrecordedError } from "../../errors";
+import { AppError, detailsOf, UnrecordedError } from "../../errors";
 import { loggableError, log } from "../../log";
 import { isUnavailable } from "../../runtime";
 import { versionTag } from "../request/precondition";
 import type { ApiResponse } from "../types";
 
-/** The error's JSON body. It includes details if fields are not valid, references unresolved, or a precondition failed. */
-export function errorBody({ message, code, details, current, unresolved }: AppError): string {
-  return JSON.stringify({ error: message, code, details: details ?? unresolved ?? current });
+/** The error's JSON body, with details if its code has some. */
+export function errorBody({ message, code, details }: AppError): string {
+  return JSON.stringify({ error: message, code, details });
 }
 
 export function errorResponse(error: AppError): ApiResponse {
   const headers: Record<string, string> = { "Content-Type": "application/json", ...error.headers };
-  if (error.current?.version) headers.ETag = versionTag(error.current.version);
+  const current = detailsOf(error, "CHANGED_MEANWHILE");
+  if (current?.version) headers.ETag = versionTag(current.version);
   if (error.status === 401) headers["WWW-Authenticate"] = 'Bearer realm="vault"';
   return { status: error.status, headers, body: errorBody(error) };
 }

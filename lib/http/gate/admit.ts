@@ -5,10 +5,13 @@ import { enterTeam } from "../../auth/grants/membership";
 import { requireSecondFactor } from "../../auth/credentials/missing-factor";
 import { requireRecentAuthentication } from "../../auth/credentials/reauthentication";
 import { actsInVault, type ContractSpec } from "../../contracts/contract";
+import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { authenticate } from "./authenticate";
+import { assertOwnersOnly } from "./owners-only";
 import { countRequest } from "./request-limit";
 import { assertOfPageUser } from "./page-user";
+import { type PathParams, readId } from "../request/path-params";
 import { addCaller, type RequestLogFields } from "../request/request-log";
 import { assertNotCrossOrigin, assertSameOrigin } from "./same-origin";
 import type { ApiRequest } from "../types";
@@ -16,8 +19,7 @@ import type { ApiRequest } from "../types";
 /** Who may have this request served: null at a public endpoint. Throws what the first check throws that fails. */
 export async function admit(
   contract: ContractSpec,
-  request: ApiRequest,
-  facts: RequestFacts,
+  { request, pathParams, facts }: { request: ApiRequest; pathParams: PathParams; facts: RequestFacts },
   logFields: RequestLogFields,
 ): Promise<Caller | null> {
   const publicOrigin = runtime().settings.NEXTAUTH_URL;
@@ -40,11 +42,17 @@ export async function admit(
   if (caller.kind === "session") assertSameOrigin(request, publicOrigin);
   requireSecondFactor(caller, contract);
   if (contract.recentAuthentication) requireRecentAuthentication(caller);
+  // Last, since it may answer that there is no such team: a 403 comes before a 404.
+  if (caller.kind === "session") await assertOwnersOnly(caller, contract, pathParams);
   return caller;
 }
 
 /** A session acts in the vault of the team that it names. */
 async function inItsPlace(caller: Caller, contract: ContractSpec, request: ApiRequest): Promise<Caller> {
-  const teamId = caller.kind === "session" && actsInVault(contract) ? request.headers.get("x-team-id") : null;
-  return teamId === null || caller.kind === "key" ? caller : enterTeam(caller, teamId);
+  if (caller.kind === "key" || !actsInVault(contract)) return caller;
+  const named = request.headers.get("x-team-id");
+  if (named === null) return caller;
+  const teamId = readId(named);
+  if (teamId === null) throw new AppError("TEAM_NOT_FOUND");
+  return enterTeam(caller, teamId);
 }

@@ -1,50 +1,22 @@
 import type { z } from "zod";
-import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters } from "../../contracts/contract";
+import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "../../contracts/contract";
 import { AppError, type ErrorDetail } from "../../errors";
 import { laterTurn } from "../../turns";
 import type { ApiRequest } from "../types";
 import { parseJson } from "./json";
 
-/** A whole number from 1 on, written in one way. No version has more digits. */
-const wholeNumber = /^[1-9]\d{0,8}$/;
-/** 128 bits in base64url, spelled in the one way in which the last four bits are zero. */
-const token = /^[A-Za-z0-9_-]{21}[AQgw]$/;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Reads path parameters. What is no id, or no number, gets the same response as what does not exist. */
-export function readParams(
-  contract: ContractSpec,
-  params: Record<string, string | string[] | undefined>,
-): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const name of paramNames(contract)) {
-    const value = params[name];
-    const expected = contract.numbers?.includes(name) ? wholeNumber : contract.tokens?.includes(name) ? token : uuid;
-    if (typeof value !== "string" || !expected.test(value))
-      throw new AppError(contract.notFoundBy?.[name] ?? contract.notFound ?? "NOT_FOUND");
-    result[name] = value;
-  }
-  return result;
-}
-
-const namesOf = new WeakMap<ContractSpec, string[]>();
-
-function paramNames(contract: ContractSpec): string[] {
-  let names = namesOf.get(contract);
-  if (!names) namesOf.set(contract, (names = pathParameters(contract)));
-  return names;
-}
-
 /** Validates the query. A repeated parameter is refused, since programs disagree on which one counts. */
 export function readQuery(contract: ContractSpec, url: string): unknown {
-  if (!contract.query) return undefined;
+  const { query } = contract;
+  if (!query) return undefined;
   const queryAt = url.indexOf("?");
-  if (queryAt < 0) return validate(contract.query, {});
+  if (queryAt < 0) return validate(query, {});
   const searchParams = new URLSearchParams(url.slice(queryAt).replace(/#.*$/s, ""));
   const names = [...searchParams.keys()];
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw validationError([{ path: shorten(twice), message: "is given more than once" }]);
-  return validate(contract.query, Object.fromEntries(searchParams));
+  const unknown = `is not a parameter of this endpoint: it has ${Object.keys(query.shape).join(", ")}`;
+  return validate(query, Object.fromEntries(searchParams), unknown);
 }
 
 /** Reads and validates the JSON body; undefined for contracts without one. */
@@ -87,12 +59,13 @@ async function readBytes(request: ApiRequest, bytesMax: number): Promise<Uint8Ar
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-function validate(schema: z.ZodType, value: unknown): unknown {
+/** `unknown`: what to say of a name that the schema does not have. */
+function validate(schema: z.ZodType, value: unknown, unknown = "is not a field that can be set here"): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const { issues: all } = parsed.error;
   const issues = all.filter((issue) => !isOfSafeIntegers(issue) || !all.some((other) => isOfSame(other, issue)));
-  throw validationError(issues.flatMap((issue) => describeIssue(issue, value)).slice(0, 20));
+  throw validationError(issues.flatMap((issue) => describeIssue(issue, value, unknown)).slice(0, 20));
 }
 
 function validationError(details: ErrorDetail[]): AppError {
@@ -103,13 +76,13 @@ function validationError(details: ErrorDetail[]): AppError {
   });
 }
 
-function describeIssue(issue: z.core.$ZodIssue, root: unknown): ErrorDetail[] {
+function describeIssue(issue: z.core.$ZodIssue, root: unknown, unknown: string): ErrorDetail[] {
   const path = shorten(issue.path.join("."));
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => ({
         path: shorten([...issue.path, key].join(".")),
-        message: "is not a field that can be set here",
+        message: unknown,
       }));
     case "invalid_type":
       if (valueAt(root, issue.path) === undefined && path) return [{ path, message: "is required" }];

@@ -1,13 +1,10 @@
-import { sessionSubject } from "../../auth/activity/account-subjects";
 import type { SessionCaller } from "../../auth/caller";
-import { recordAfterReply } from "../../auth/activity/record-after-reply";
 import type { RegisteredUser } from "../../contracts/people/account";
 import type { PasskeyAssertion, PasskeyOptions, PasskeyReauthentication } from "../../contracts/people/passkeys";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { ownRecord } from "../accounts/own-record";
-import { recordReauthentication } from "../reauthentication";
+import { recordReauthentication, recordRefusedReauthentication } from "../reauthentication";
 import { originsOf, type Site } from "../site";
 import { expectations, refuseFaults, userHandle, webauthn } from "./ceremony";
 import { type ChallengeUse, forgiveChallenge, issueChallenge } from "./challenges";
@@ -38,12 +35,11 @@ export async function reauthenticateWithPasskey(
   site: Site,
   cookies: string | null,
 ): Promise<string> {
-  const told = sessionSubject(caller.sessionId, "passkey");
   try {
     if ((await ownerOfAssertion(credential, site, { purpose: "prove", caller })).userId !== caller.userId)
       throw new AppError("PASSKEY_REFUSED");
   } catch (error) {
-    if (isRefusal(error)) recordAfterReply(ownRecord(caller, "session.confirm", told, { outcome: "refused" }));
+    if (isRefusal(error)) recordRefusedReauthentication(caller, "passkey");
     throw error;
   }
   return recordReauthentication(caller, "passkey", cookies);

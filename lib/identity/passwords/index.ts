@@ -11,6 +11,7 @@ import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, changeAccount, genuineAccount, holdAccount, holdOwn } from "../accounts/account-row";
 import { ownRecord } from "../accounts/own-record";
+import { recordRefusedReauthentication } from "../reauthentication";
 import { assertReplaced, isExpired } from "./temporary";
 import { assertAcceptable, assertUncommon } from "./policy";
 import { dropSecondFactor } from "../second-factor";
@@ -28,7 +29,7 @@ export async function changePassword(
   await assertUncommon(newPassword, "newPassword", user);
   const { passwordHash } = user;
   if (passwordHash === null) requireRecentAuthentication(caller);
-  else await assertCurrent(userId, passwordHash, currentPassword);
+  else await assertCurrent(caller, passwordHash, currentPassword);
   if (user.passwordMadeAt && currentPassword !== undefined) {
     if (isExpired(user.passwordMadeAt))
       throw invalidField("currentPassword", "is a temporary password that has expired: ask the operator for a new one");
@@ -46,10 +47,11 @@ export async function changePassword(
   });
 }
 
-async function assertCurrent(userId: string, passwordHash: string, password: string | undefined): Promise<void> {
+async function assertCurrent(caller: SessionCaller, passwordHash: string, password: string | undefined): Promise<void> {
   if (password === undefined) throw invalidField("currentPassword", "is required");
-  const matches = await attempt([reauthenticationTarget(userId)], async () => {
+  const matches = await attempt([reauthenticationTarget(caller.userId)], async () => {
     const value = await verifyPassword(passwordHash, password);
+    if (!value) recordRefusedReauthentication(caller, "password");
     // Not a success: knowing the password must not reset the count of guessed codes.
     return { outcome: value ? "undecided" : "failure", value };
   });

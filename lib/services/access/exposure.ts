@@ -1,6 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
 import { readKeyBounds } from "../../auth/grants/key-bounds";
+import { assertOwner } from "../../auth/grants/membership";
 import type { ActivityObject, Exposure } from "../../contracts/access/activity";
 import { managesTeam } from "../../contracts/people/roles";
 import * as queries from "../../db/queries/activity/activity-seen";
@@ -43,7 +44,7 @@ export async function exposureOfMember(
 ): Promise<Exposure[]> {
   const { db, reads } = runtime();
   const { role, bounds } = await assertMember(ctx, teamId);
-  if (personId !== ctx.caller.userId && !managesTeam(role)) throw new AppError("TEAM_OWNER_REQUIRED");
+  if (personId !== ctx.caller.userId) assertOwner({ role });
   const isKnown =
     (await findMember(db, teamId, personId)) ??
     (await reads.get(queries.findTraceOf, { userId: teamId, kind: "member", id: personId }));

@@ -96,6 +96,6 @@ export function unresolvedReferences(
   const more = unresolved.length - lines.length;
   return new AppError("UNRESOLVED_REFERENCES", {
     message: `${lines.join("; ")}${more > 0 ? `; and ${more} more` : ""}. No value was revealed`,
-    unresolved: [...unresolved],
+    details: [...unresolved],
   });
 }

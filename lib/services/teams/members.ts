@@ -4,7 +4,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
 import { boundsIn, readKeyBounds, storedKeyBounds, storedLimits } from "../../auth/grants/key-bounds";
-import { scopesWithin } from "../../auth/grants/membership";
+import { assertOwner, scopesWithin } from "../../auth/grants/membership";
 import { ownersOf } from "../../auth/grants/team-owners";
 import type { Member, RemovalOptions, UpdateMember } from "../../contracts/people/members";
 import { managesTeam } from "../../contracts/people/roles";
@@ -96,7 +96,7 @@ export const removeMember = (
 ): Promise<void> =>
   inTeam(ctx, teamId, { owner: false, lock: lockLeftTeam }, async (ctx, remover) => {
     const isOneself = remover.userId === userId;
-    if (!isOneself && !managesTeam(remover.role)) throw new AppError("TEAM_OWNER_REQUIRED");
+    if (!isOneself) assertOwner(remover);
     if (isOneself && keys === "keep")
       throw invalidField("keys", "can't be keep for yourself: ask an owner to remove you and keep your keys");
     const member = isOneself ? remover : await findMember(ctx.tx, teamId, userId);

@@ -1,7 +1,8 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { boundsIn } from "../../auth/grants/key-bounds";
-import { managesTeam, type Role } from "../../contracts/people/roles";
+import { assertOwner } from "../../auth/grants/membership";
+import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
 import { lockOwner } from "../../db/transactions/isolation";
@@ -31,7 +32,7 @@ export async function assertMember(
 ): Promise<MemberRow> {
   const member = await findMember(tx ?? runtime().db, teamId, caller.userId);
   if (!member) throw new AppError("TEAM_NOT_FOUND");
-  if (owner && !managesTeam(member.role)) throw new AppError("TEAM_OWNER_REQUIRED");
+  if (owner) assertOwner(member);
   return member;
 }
 

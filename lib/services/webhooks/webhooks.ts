@@ -1,7 +1,7 @@
 import { webhookSubject } from "../../auth/activity/account-subjects";
 import type { SessionCaller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import { managesTeam } from "../../contracts/people/roles";
+import { assertOwner } from "../../auth/grants/membership";
 import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../../contracts/access/webhooks";
 import { newWebhookSecret } from "../../crypto/macs/webhook-signature";
 import type { Tx } from "../../db/client";
@@ -41,11 +41,6 @@ const toWebhook = (row: Row, target: Target | null): Webhook => ({
   createdAt: instant(row.createdAt),
 });
 
-/** Webhooks tell of the whole vault. Throws TEAM_OWNER_REQUIRED unless the caller is an owner of the team. */
-function assertOwner({ caller: { team } }: Context<SessionCaller>): void {
-  if (team && !managesTeam(team.role)) throw new AppError("TEAM_OWNER_REQUIRED");
-}
-
 /** Throws a 400 for an address that the vault must not send to. */
 function assertAllowed(url: string | undefined): void {
   const fault = url === undefined ? null : faultOfUrl(url, webhookReach(), "WEBHOOK_PRIVATE_ADDRESSES to true");
@@ -54,7 +49,7 @@ function assertAllowed(url: string | undefined): void {
 
 /** A webhook with its sealed address and secret. Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export async function findSealedWebhook(ctx: Context<SessionCaller>, id: string) {
-  assertOwner(ctx);
+  assertOwner(ctx.caller.team);
   const db = ctx.tx ?? runtime().db;
   const row = await db.webhook.findFirst({ where: { id, ...owned(ctx, "Webhook") }, omit: { sealedTarget: false } });
   if (!row) throw new AppError("WEBHOOK_NOT_FOUND");
@@ -70,7 +65,7 @@ export async function findWebhook(ctx: Context<SessionCaller>, id: string) {
 }
 
 export async function listWebhooks(ctx: Context<SessionCaller>): Promise<Webhook[]> {
-  assertOwner(ctx);
+  assertOwner(ctx.caller.team);
   const rows = await runtime().db.webhook.findMany({
     where: owned(ctx, "Webhook"),
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
@@ -85,7 +80,7 @@ const newestRecord = async (tx: Tx, userId: string): Promise<number> =>
 
 /** The reply holds the secret, which is shown only once. Throws WEBHOOKS_FULL and TEAM_OWNER_REQUIRED. */
 export function createWebhook(ctx: Context<SessionCaller>, { url, events }: CreateWebhook): Promise<CreatedWebhook> {
-  assertOwner(ctx);
+  assertOwner(ctx.caller.team);
   assertAllowed(url);
   return oneAtATime(ctx, async (ctx) => {
     const { userId } = owner(ctx);

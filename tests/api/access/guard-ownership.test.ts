@@ -81,7 +81,7 @@ test.for(onOneThing)(
           "%ff",
           "%00",
           "..%2f..",
-          (own[name] ?? "").toUpperCase(),
+          (foreign[name] ?? "").toUpperCase(),
           `${own[name]}%20`,
           "0".repeat(2000),
         ];

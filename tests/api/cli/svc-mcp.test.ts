@@ -206,6 +206,32 @@ test("a failure that lists where a name is set is one sentence", async () => {
   });
 });
 
+test("an argument that a tool does not have is named, and those that it has", async () => {
+  const { agent } = await aProject();
+  const { call } = await agent();
+  for (const [tool, given, told] of [
+    ["find_drift", { fole: "env" }, "find_drift has no argument fole; it has: project"],
+    ["find_due", { "days\n": 1, within: 2 }, "find_due has no argument days?; it has none"],
+    [
+      "run_command",
+      { command: ["env"], project: "billing" },
+      "run_command has no argument project; it has: command, only, files, local, timeoutSeconds",
+    ],
+  ] as const)
+    expect(await call(tool, given)).toEqual({ isError: true, text: expect.stringContaining(`: ${told}`) });
+});
+
+test("which env project is asked for in an agent's words, which has no options", async () => {
+  const { agent, file } = await aProject();
+  writeFileSync(file(".svc.json"), "{}");
+  writeFileSync(file(".env.example"), "STRIPE_KEY=\n");
+  const { call } = await agent();
+  const told = { isError: true, text: "Which env project? Give its name as project, or set project in .svc.json." };
+  expect(await call("find_drift")).toEqual(told);
+  expect(await call("check_names", { files: true })).toEqual(told);
+  expect(await call("find_history", { file: "env" })).toEqual(told);
+});
+
 test("a message that is too large for it ends it, and it says so", async () => {
   const { env, folder } = await aProject();
   const input = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"large":"${"x".repeat(11 * 1024 * 1024)}"}}\n`;

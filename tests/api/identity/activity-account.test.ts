@@ -300,7 +300,7 @@ describe("a refused sign-in", () => {
   });
 });
 
-test("a refused confirmation is told to whose session it is, by password and by passkey", async () => {
+test("a refused confirmation is told to whose session it is: by password, by passkey, and for a new password", async () => {
   const user = await aUser();
   const authenticator = new Authenticator();
   await authenticator.register(user.session);
@@ -316,10 +316,15 @@ test("a refused confirmation is told to whose session it is, by password and by 
   const byPasskey = await send("/api/account/reauthentication/passkey", {
     credential: authenticator.assert(options, { userVerified: false }),
   });
-  expect([byPassword.status, byPasskey.status]).toEqual([400, 400]);
+  const forNewPassword = await send("/api/account/password", {
+    currentPassword: "not-the-password",
+    newPassword: "crater-elbow-mosaic-71",
+  });
+  expect([byPassword.status, byPasskey.status, forNewPassword.status]).toEqual([400, 400, 400]);
   for (const [name, response] of [
     ["password", byPassword],
     ["passkey", byPasskey],
+    ["password", forNewPassword],
   ] as const) {
     const requestId = idOf({ response });
     expect((await toldOf(user.session, requestId)).map(facts)).toEqual([

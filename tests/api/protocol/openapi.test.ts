@@ -3,6 +3,7 @@ import { z } from "zod";
 import { contracts } from "@/lib/contracts";
 import { actsInVault, bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "@/lib/contracts/contract";
 import { scopes } from "@/lib/contracts/access/scopes";
+import { createTeam } from "@/lib/contracts/people/teams";
 import { type ErrorCode, errorCatalogue } from "@/lib/errors";
 import { anonymous, aUser, aUserWithKey, password, withKey } from "../../support/callers/actors";
 import { aCategory, anEntry, missingId } from "../../support/rows/fixtures";
@@ -139,6 +140,7 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))("%s
       ...(typeof access === "object" ? (["AUTH_SCOPE_REQUIRED"] as const) : []),
       // Limits may also be changed while a member's request is in progress.
       ...(typeof access === "object" || actsInVault(contract) ? (["OUT_OF_BOUNDS"] as const) : []),
+      ...(contract.ownersOnly ? (["TEAM_OWNER_REQUIRED"] as const) : []),
       ...(typeof access === "object" && contract.plaintext ? (["REVEALS_SPENT"] as const) : []),
       ...(access === "public" || contract.mfaExempt === "any" ? [] : (["SECOND_FACTOR_MISSING"] as const)),
       ...(contract.method === "GET" && access === "public" ? [] : (["CROSS_ORIGIN"] as const)),
@@ -228,6 +230,8 @@ describe("the server's responses match the document", () => {
     fits("getEntry", await send(session, "GET", `/api/entries/${missingId}`));
     fits("listEnvProjects", await send(session, "GET", "/api/envs?sort=name"));
     fits("register", await send(anonymous(), "POST", "/api/auth/register", { email, password }));
+    await session.call(createTeam, { body: { name: "Payments" } });
+    fits("deleteAccount", await send(session, "DELETE", "/api/account", { email }));
     const unsupported = await session.fetch("/api/entries", {
       method: "POST",
       headers: { "Content-Type": "text/plain" },

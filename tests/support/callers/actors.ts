@@ -5,6 +5,7 @@ import { createAccessKey, type CreatedAccessKey } from "@/lib/contracts/access/a
 import { register } from "@/lib/contracts/people/account";
 import type { CallInput, CallOutput, ContractSpec } from "@/lib/contracts/contract";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
+import { assertErrorBody } from "../http/error-body";
 import { seedUser, sessionCookie } from "../vaults/seeded-user";
 import { folderOfUsers } from "../vaults/server";
 
@@ -44,6 +45,7 @@ export function actor(given: Record<string, string>, baseUrl = sharedBaseUrl()):
   /** A session cookie in a response replaces the old one, as in a browser. */
   const fetchAsBrowser: typeof fetch = async (url, init) => {
     const response = await fetch(url, init);
+    await assertErrorBody(response);
     const renewed = cookiesOf(response).find((cookie) => cookie.startsWith(`${sessionCookie}=`));
     if (headers.Cookie?.startsWith(`${sessionCookie}=`) && renewed && renewed !== `${sessionCookie}=`)
       headers.Cookie = renewed;

@@ -319,6 +319,21 @@ describe("schemas", () => {
     },
   );
 
+  test.for(requestSchemas)("every id that $id accepts may be in capitals", ({ schema }) => {
+    const ids = new Set<z.core.$ZodType>();
+    // A schema comes with those that it was made from.
+    const sources = new Set<z.core.$ZodType | undefined>();
+    z.toJSONSchema(schema, {
+      io: "input",
+      override: ({ zodSchema, jsonSchema }) => {
+        if (jsonSchema.format === "uuid") ids.add(zodSchema);
+        sources.add(zodSchema._zod.parent);
+      },
+    });
+    const given = "3F2A7C1E-0D4B-4C8E-9A55-6B1F0E2D7C90";
+    for (const id of ids) if (!sources.has(id)) expect(z.parse(id, given)).toBe(given.toLowerCase());
+  });
+
   test.for(jsonReplies)(
     "the reply of $id is sent as described: nothing is transformed, trimmed or filled in",
     ({ schema }) => {

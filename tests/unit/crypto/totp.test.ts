@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { hotpCode, matchTotpStep, newTotpSecret, timedCode, totpCode, totpUri } from "@/lib/crypto/tokens/totp";
 import { standard } from "@/lib/crypto/tokens/token-kind";
 import { readSealedText, readTokenSecret, sealedText } from "@/lib/crypto/tokens/token-secret";
-import { AppError } from "@/lib/errors";
+import { AppError, detailsOf } from "@/lib/errors";
 
 // RFC 6238, appendix B: the ASCII digits 1234567890 repeated to the hash's length, here in base32.
 const twentyBytes = "GEZDGNBVGY3TQOJQ".repeat(2);
@@ -248,7 +248,7 @@ describe("refused with a 400 on the field secret that never contains it", () => 
     ["another link", `https://totp/ada?secret=${twentyBytes}`, /base32/],
   ])("%s", (_, text, told) => {
     const refusal = refusalOf(text);
-    expect([refusal.status, refusal.code, refusal.details?.map(({ path }) => path)]).toEqual([
+    expect([refusal.status, refusal.code, detailsOf(refusal, "VALIDATION_ERROR")?.map(({ path }) => path)]).toEqual([
       400,
       "VALIDATION_ERROR",
       ["secret"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { AppError } from "@/lib/errors";
+import { AppError, detailsOf } from "@/lib/errors";
 import { parseJson } from "@/lib/http/request/json";
 
 const parse = (text: string) => parseJson(Buffer.from(text, "utf8"));
@@ -209,6 +209,6 @@ test("an error stays short, however long the names in the body are", () => {
 });
 
 test("an error quotes 100 characters of the path, and all of a path of 100", () => {
-  const told = (name: string) => refusalOf(`{"${name}":"\\ud800"}`).details?.[0]?.path;
+  const told = (name: string) => detailsOf(refusalOf(`{"${name}":"\\ud800"}`), "VALIDATION_ERROR")?.[0]?.path;
   expect([told("n".repeat(100)), told("n".repeat(101))]).toEqual(["n".repeat(100), `${"n".repeat(100)}…`]);
 });

@@ -230,8 +230,9 @@ test("each error's schema is distinguished by its code, and has an example", () 
     example: { ...of("VALIDATION_ERROR"), details: [{ path: "name", message: "must not be empty" }] },
   });
   expect(schemas.Error_INVALID_JSON).toMatchObject({
-    properties: { ...properties("INVALID_JSON"), details: detail },
+    properties: properties("INVALID_JSON"),
     required: ["error", "code"],
+    additionalProperties: false,
   });
   expect(schemas.Error_INVALID_JSON?.example).toEqual(of("INVALID_JSON"));
   expect(schemas.Error_CHANGED_MEANWHILE).toMatchObject({

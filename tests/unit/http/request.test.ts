@@ -7,8 +7,9 @@ import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vau
 import { exportEntries } from "@/lib/contracts/vault/export";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { AppError } from "@/lib/errors";
-import { readBody, readParams, readQuery } from "@/lib/http/request/request";
+import { AppError, detailsOf } from "@/lib/errors";
+import { readParams } from "@/lib/http/request/path-params";
+import { readBody, readQuery } from "@/lib/http/request/request";
 
 const id = "3f2a7c1e-0d4b-4c8e-9a55-6b1f0e2d7c90";
 const post = (body: BodyInit, headers: Record<string, string> = { "Content-Type": "application/json" }) =>
@@ -168,9 +169,11 @@ describe("the error for a body names each wrong field, in a message that a perso
     const refusal = await refusalOf(() => sent(contract, body));
     expect([refusal.status, refusal.code]).toEqual([400, "VALIDATION_ERROR"]);
     expect(refusal.message.startsWith(told) ? told : refusal.message).toBe(told);
-    expect(refusal.details?.map(({ path, message }) => (path ? `${path} ${message}` : message)).join("; ")).toBe(
-      refusal.message,
-    );
+    expect(
+      detailsOf(refusal, "VALIDATION_ERROR")
+        ?.map(({ path, message }) => (path ? `${path} ${message}` : message))
+        .join("; "),
+    ).toBe(refusal.message);
   });
 
   test("an error never quotes a value, which may be a secret", async () => {
@@ -191,7 +194,8 @@ describe("the error for a body names each wrong field, in a message that a perso
       ...simple,
       ...Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`${"long".repeat(100)}${index}`, 1])),
     };
-    const { message, details } = await refusalOf(() => sent(createCategory, body));
+    const refusal = await refusalOf(() => sent(createCategory, body));
+    const [{ message }, details] = [refusal, detailsOf(refusal, "VALIDATION_ERROR")];
     expect([message.length <= 501, details?.length, details?.every(({ path }) => path.length <= 101)]).toEqual([
       true,
       20,
@@ -205,7 +209,7 @@ describe("how much of names an error quotes", () => {
 
   test("100 characters of one, and all of 100", async () => {
     const told = async (name: string) =>
-      (await refusalOf(() => sent(createCategory, { ...simple, [name]: 1 }))).details?.[0]?.path;
+      detailsOf(await refusalOf(() => sent(createCategory, { ...simple, [name]: 1 })), "VALIDATION_ERROR")?.[0]?.path;
     expect([await told("n".repeat(100)), await told("n".repeat(101))]).toEqual([
       "n".repeat(100),
       `${"n".repeat(100)}…`,
@@ -378,16 +382,7 @@ describe("a body's format", () => {
 describe("path and query", () => {
   test("an id that is not a UUID gets the same reply as one that does not exist", async () => {
     expect(readParams(getEntry, { id })).toEqual({ id });
-    for (const bad of [
-      "1",
-      "",
-      `${id}x`,
-      ` ${id}`,
-      id.toUpperCase(),
-      "../entries",
-      `${id}\n`,
-      id.replaceAll("-", ""),
-    ]) {
+    for (const bad of ["1", "", `${id}x`, ` ${id}`, "../entries", `${id}\n`, id.replaceAll("-", "")]) {
       const refusal = await refusalOf(() => readParams(getEntry, { id: bad }));
       expect([refusal.code, refusal.message, refusal.details]).toEqual([
         "ENTRY_NOT_FOUND",
@@ -397,6 +392,10 @@ describe("path and query", () => {
     }
     for (const params of [{}, { id: [id] }, { id: undefined }])
       expect((await refusalOf(() => readParams(getEntry, params))).code).toBe("ENTRY_NOT_FOUND");
+  });
+
+  test("an id's letters are of either case", () => {
+    expect(readParams(deleteEnvFile, { id: id.toUpperCase(), fileId: id })).toEqual({ id, fileId: id });
   });
 
   test("a contract without its own not-found code uses the API's", async () => {
@@ -429,7 +428,7 @@ describe("path and query", () => {
   test.each<[string, ContractSpec, string, string]>([
     ["a parameter given twice", listEnvProjects, "?search=a&search=b", "search is given more than once"],
     ["one given twice alike", exportEntries, "?format=shell&format=shell", "format is given more than once"],
-    ["an unknown one", listEnvProjects, "?page=2", "page is not a field that can be set here"],
+    ["an unknown one", listEnvProjects, "?page=2", "page is not a parameter of this endpoint: it has search"],
     [
       "an unknown word",
       exportEntries,
@@ -441,7 +440,13 @@ describe("path and query", () => {
       "a name that touches prototypes",
       listEnvProjects,
       "?__proto__=1",
-      "__proto__ is not a field that can be set here",
+      "__proto__ is not a parameter of this endpoint: it has search",
+    ],
+    [
+      "one of several unknown ones",
+      exportEntries,
+      "?fmt=json&env=staging",
+      "fmt is not a parameter of this endpoint: it has format, environment, ids, project; env is not a parameter of this endpoint: it has format, environment, ids, project",
     ],
   ])("%s is refused by its name", async (_, contract, text, told) => {
     expect(await refusalOf(() => query(contract, text))).toMatchObject({

@@ -43,7 +43,7 @@ describe("a change", () => {
   test("raises the row's version, and applies only to a given one", async () => {
     const { id } = await aProject(mine);
     expect((await change.update(mine, "EnvProject", { id }, { name: "2" }, { ifMatch: [1] })).version).toBe(2);
-    const meanwhile = expect.objectContaining({ code: "CHANGED_MEANWHILE", current: { id, version: 2 } });
+    const meanwhile = expect.objectContaining({ code: "CHANGED_MEANWHILE", details: { id, version: 2 } });
     await expect(change.update(mine, "EnvProject", { id }, { name: "3" }, { ifMatch: [1] })).rejects.toEqual(meanwhile);
     await expect(change.remove(mine, "EnvProject", { id }, { ifMatch: [1] })).rejects.toEqual(meanwhile);
     expect(await nameOf(id)).toBe("2");

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type KeyType, keyTypes } from "@/lib/contracts/primitives";
-import { AppError } from "@/lib/errors";
+import { AppError, detailsOf } from "@/lib/errors";
 import { checkEntryValue, readGroup } from "@/lib/services/entries/entry-value";
 
 function refusalOf(keyType: KeyType, value: string): AppError {
@@ -90,7 +90,7 @@ describe("group", () => {
     ["prototype", '{"prototype":"x"}', "value: must not have a field named prototype"],
   ])("%s is refused, with what is expected", (_, value, told) => {
     const refusal = refusalOf("group", value);
-    expect([refusal.status, refusal.code, refusal.message, refusal.details?.[0]?.path]).toEqual([
+    expect([refusal.status, refusal.code, refusal.message, detailsOf(refusal, "VALIDATION_ERROR")?.[0]?.path]).toEqual([
       400,
       "VALIDATION_ERROR",
       told,

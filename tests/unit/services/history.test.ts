@@ -177,7 +177,7 @@ describe("the trash", () => {
     const project = await createEnvProject(ctx, { name: "billing" });
     const { file } = await saveEnvFile(ctx, project.id, { fileType: "env", content: "A=1\n" });
     const before = await left();
-    const refused = { code: "CHANGED_MEANWHILE", current: { id: categoryId, version: 1 } };
+    const refused = { code: "CHANGED_MEANWHILE", details: { id: categoryId, version: 1 } };
     for (const held of [new Map(), new Map([[id, 1]]), new Map([[randomUUID(), 2]])])
       await expect(deleteCategory(ctx, categoryId, {}, held)).rejects.toMatchObject(refused);
     await expect(deleteEnvProject(ctx, project.id, {}, new Map())).rejects.toMatchObject({ code: "CHANGED_MEANWHILE" });

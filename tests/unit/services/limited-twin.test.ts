@@ -45,7 +45,7 @@ const answer = async (ask: () => Promise<unknown>): Promise<unknown> => {
     return await ask();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { code: error.code, message: error.message, unresolved: error.unresolved };
+    return { code: error.code, message: error.message, details: error.details };
   }
 };
 

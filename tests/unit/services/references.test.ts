@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { formatReference } from "@/lib/dotenv/reference";
 import { quote } from "@/lib/dotenv/serialize";
-import { AppError, UnrecordedError } from "@/lib/errors";
+import { AppError, detailsOf, UnrecordedError } from "@/lib/errors";
 import { deleteCategory } from "@/lib/services/entries/categories";
 import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
 import { deleteEnvFile } from "@/lib/services/envs/env-files";
@@ -108,9 +108,9 @@ describe("a resolved file", () => {
 describe("a reference is refused", () => {
   const reasons = async (content: string) => {
     const before = await recorded();
-    const { code, unresolved } = await refusalOf(resolved(content));
-    expect([code, await recorded()]).toEqual(["UNRESOLVED_REFERENCES", before]);
-    return unresolved?.map(({ line, name, reason }) => `${line} ${name} ${reason}`);
+    const refusal = await refusalOf(resolved(content));
+    expect([refusal.code, await recorded()]).toEqual(["UNRESOLVED_REFERENCES", before]);
+    return detailsOf(refusal, "UNRESOLVED_REFERENCES")?.map(({ line, name, reason }) => `${line} ${name} ${reason}`);
   };
 
   test("if it is malformed", async () => {
@@ -200,18 +200,18 @@ describe("a reference is refused", () => {
   test("with a message that names each line and no part of a value, short however many there are", async () => {
     await vault.entry(stripe, "billing", "v", "production");
     const lines = ["PLAIN=canary-not-real", `GOOD=${reference}`, "STRIPE=svc://canary/a/-", "B=svc://canary"];
-    const { message, unresolved } = await refusalOf(resolved(lines.join("\n")));
+    const { message, details } = await refusalOf(resolved(lines.join("\n")));
     expect(message).toBe(
       "Line 3, STRIPE: leads to no entry or field; Line 4, B: is not a reference: write svc://category/name/environment, with - for no environment, and /field after it for a group. No value was revealed",
     );
-    expect(unresolved).toEqual([
+    expect(details).toEqual([
       { fileType: "env", line: 3, name: "STRIPE", reason: "missing" },
       { fileType: "env", line: 4, name: "B", reason: "malformed" },
     ]);
     const many = await refusalOf(resolved(`${"A".repeat(3_000)}=svc://x/y/-\n`.repeat(100)));
     expect(many.message.length).toBeLessThan(2_000);
     expect(many.message).toContain("; and 90 more.");
-    expect(many.unresolved).toHaveLength(100);
+    expect(many.details).toHaveLength(100);
   });
 
   test("but a file that can't be decrypted is missing", async () => {
@@ -281,7 +281,7 @@ describe("a project's variables", () => {
     const told = await own.db.activity.findMany({ where: { userId: vault.userId, action: "entry.reveal" } });
     expect(told.filter(({ objectId }) => objectId === overridden)).toEqual([]);
     const refused = await refusalOf(resolveEnvProject(vault.ctx, projectId, { environment: null }));
-    expect(refused.unresolved).toEqual([{ fileType: "env", line: 4, name: "B", reason: "malformed" }]);
+    expect(refused.details).toEqual([{ fileType: "env", line: 4, name: "B", reason: "malformed" }]);
   });
 
   test("name the file too when a reference is refused, if there are several", async () => {
@@ -371,7 +371,9 @@ test("dotenv and util.parseEnv read exactly the entries' values from any file wi
       expect(all.variables.map(({ name, value }) => [name, value])).toEqual(Object.entries(wanted));
       const answer = revealResolvedFile(vault.ctx, projectId, id);
       if (unwritable.length > 0)
-        expect((await refusalOf(answer)).unresolved?.map(({ name }) => name)).toEqual(unwritable);
+        expect(detailsOf(await refusalOf(answer), "UNRESOLVED_REFERENCES")?.map(({ name }) => name)).toEqual(
+          unwritable,
+        );
       else {
         expect(dotenv.parse((await answer).content)).toEqual(wanted);
         expect({ ...parseEnv((await answer).content) }).toEqual(wanted);

@@ -9,7 +9,7 @@ import { AppError, type CurrentState } from "../../../errors";
 import { runtime } from "../../../runtime";
 import { slicesOf } from "../../../slices";
 import { laterTurn } from "../../../turns";
-import { changedMeanwhile, meantFor, nextVersion } from "../../versions";
+import { changedMeanwhile, holds, meantFor, nextVersion } from "../../versions";
 import { changesRotation, nextRotation } from "./due";
 import { assertHeld } from "../held";
 import { assertChangeInside, assertNewInside, assertRemovalInside } from "../inside";
@@ -96,7 +96,8 @@ export async function updateIfThere<T extends Versioned>(
   action?: Action,
 ): Promise<VisibleRow<T> | null> {
   return together(ctx, async (ctx) => {
-    const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+    const there = { ...which, ...owned(ctx, name) };
+    const where = { ...there, ...meantFor(precondition) };
     const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
     const dated = changesRotation(name, changes) ? "KeyEntry" : null;
     const placed = mayMove(name, changes) ? name : null;
@@ -110,9 +111,11 @@ export async function updateIfThere<T extends Versioned>(
     // What the caller does not reach is missing for them, whatever they would do with it.
     const standing =
       (held ?? ctx.caller.bounds ?? isNothing) &&
-      (await table(ctx, name).findFirst({ where, ...(valued && withValue(valued)) }));
+      (await table(ctx, name).findFirst({ where: there, ...(valued && withValue(valued)) }));
     const differences = standing ? differencesTo(standing, changes) : {};
+    // Whoever may not make the change learns no version.
     if (standing) assertChangeInside(ctx, name, differences);
+    if (standing && !holds(precondition, (standing as Standing).version)) return null;
     if (isNothing) return standing as VisibleRow<T> | null;
     const value = valued && standing ? await replaceValue(ctx, valued, standing as Standing, changes) : {};
     const due = standing && name === "KeyEntry" ? nextRotation(standing as Dated, { ...changes, ...value }) : {};
@@ -224,11 +227,12 @@ export async function remove<T extends Resource>(
   await together(ctx, async (ctx) => {
     const { databaseKind, settings } = runtime();
     const row = { id: which.id, ...owner(ctx) };
-    const where = { ...which, ...owned(ctx, name), ...meantFor(precondition) };
+    const there = { ...which, ...owned(ctx, name) };
     if (isTrashTable(name)) await holdWithContents(ctx.tx, databaseKind, name, row);
-    const standing = await table(ctx, name).findFirst({ where });
-    if (!standing) throw await notWritten(ctx, name, which);
+    const standing = await table(ctx, name).findFirst({ where: there });
+    if (!standing) throw new AppError(resources[name]);
     assertRemovalInside(ctx, name);
+    if (!holds(precondition, (standing as Partial<Standing>).version)) throw changedMeanwhile(standing as CurrentState);
     if (held && (name === "KeyCategory" || name === "EnvProject")) await assertHeld(ctx, name, standing, held);
     if (isNamedTable(name)) note(ctx, actionOn(name, "delete"), await namesOf(ctx, name, [which.id]));
     if (isTrashTable(name)) {
@@ -236,7 +240,7 @@ export async function remove<T extends Resource>(
       for (const { action, subjects } of await purgesInside(ctx.tx, name, row)) note(ctx, action, subjects);
       await purgeInside(ctx.tx, databaseKind, row);
     }
-    const { count } = await table(ctx, name).deleteMany({ where });
+    const { count } = await table(ctx, name).deleteMany({ where: { ...there, ...meantFor(precondition) } });
     if (count === 0) throw new AppError(resources[name]);
   });
 }

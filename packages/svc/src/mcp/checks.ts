@@ -41,7 +41,13 @@ async function namesInFiles(vault: VaultClient, { project, env }: Selection): Pr
     .flatMap(({ variables }) => variables);
 }
 
+/** Of svc itself the refusal names options, which an agent does not have. */
+function assertProject(name: string | undefined): asserts name is string {
+  if (!name) throw new CliError("usage", "Which env project? Give its name as project, or set project in .svc.json.");
+}
+
 async function theProject(vault: VaultClient, name: string | undefined) {
+  assertProject(name);
   const found = await findEnvProject(vault, name);
   if (!found) throw new CliError("refused", `There is no env project ${name}.`);
   return found;
@@ -89,6 +95,7 @@ export async function findHistory(
 ): Promise<object> {
   if ((name === undefined) === (file === undefined))
     throw new CliError("usage", "Give one of name, for an entry, and file, for an env file.");
+  if (file !== undefined) assertProject(project ?? defaults.project);
   const thing = await chosenThing({
     flags: { ...(project && { project }), ...(env && { env }), ...(file && { file }) },
     args: name === undefined ? [] : [name],

@@ -40,7 +40,7 @@ export async function serve(settings: KeptKeySettings, version: string): Promise
         name,
         {
           description,
-          inputSchema: fromJsonSchema(inputSchema(properties, required)),
+          inputSchema: inputSchema(name, properties, required),
           annotations: { readOnlyHint: writes !== true, destructiveHint: writes === true, openWorldHint: false },
         },
         (input) => answered(() => run({ vault, settings, folder }, input as never)),
@@ -63,7 +63,7 @@ function registerRun(server: McpServer, runner: CommandRunner): void {
     {
       description:
         "Run a command with the project's values in its environment, if the list in .svc.json allows it or the person agrees. Values are hidden in what it prints.",
-      inputSchema: fromJsonSchema<Wanted>(inputSchema(commandProperties, ["command"])),
+      inputSchema: inputSchema<Wanted>("run_command", commandProperties, ["command"]),
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
     },
     async (wanted, { mcpReq }) => {
@@ -91,12 +91,23 @@ function registerRun(server: McpServer, runner: CommandRunner): void {
 
 const isQuestion = (outcome: Outcome | Asked): outcome is Asked => "question" in outcome;
 
-const inputSchema = (properties: Record<string, object>, required: readonly string[]) => ({
-  type: "object" as const,
-  properties,
-  required: [...required],
-  additionalProperties: false,
-});
+/** Refuses an argument that the tool does not have by its name, and says which it has: the package names neither. */
+function inputSchema<T = unknown>(tool: string, properties: Record<string, object>, required: readonly string[]) {
+  const { "~standard": standard } = fromJsonSchema<T>({
+    type: "object",
+    properties,
+    required: [...required],
+    additionalProperties: false,
+  });
+  const names = Object.keys(properties);
+  const has = names.length > 0 ? `it has: ${names.join(", ")}` : "it has none";
+  const validate: typeof standard.validate = (given) => {
+    const unknown = Object.keys(Object(given)).find((name) => !Object.hasOwn(properties, name));
+    if (unknown === undefined) return standard.validate(given);
+    return { issues: [{ message: `${tool} has no argument ${plainLine(unknown.slice(0, 100))}; ${has}` }] };
+  };
+  return { "~standard": { ...standard, validate } };
+}
 
 /** Each request of the newer protocol says what its client can do. */
 const capabilitiesIn = (envelope: Readonly<Record<string, unknown>> | undefined) =>
