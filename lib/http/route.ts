@@ -40,8 +40,8 @@ export type RouteHandler = WebHandler & { serve(request: ApiRequest, params: Pat
 
 /**
  * Serves one contract: authenticate → count → authorise → same origin → second factor → recent authentication → owners
- * only → path, query, body and preconditions → handler → reply. Errors come in this order, so that nobody without permission learns
- * what a valid request looks like.
+ * only → path, query, body and preconditions → handler → reply. Errors come in this order, so that nobody without
+ * permission learns what a valid request looks like.
  */
 export function route<const C extends ContractSpec>(
   contract: C,

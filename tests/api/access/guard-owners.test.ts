@@ -25,10 +25,10 @@ beforeAll(async () => {
 
 /** What a request gets: valid and for nothing that exists, and with each fault that a request can have. */
 async function answersTo(caller: Actor, contract: ContractSpec): Promise<Record<string, string>> {
-  const ofTeam = actsInVault(contract) ? {} : { id: team.id };
+  const ofTeam: Record<string, string> = actsInVault(contract) ? {} : { id: team.id };
   const ask = async (ids: Record<string, string>, { type = "application/json", body, search = "" }: Fault = {}) => {
     const { path, init } = operation(contract, { ids: { ...ofTeam, ...ids }, ...(body !== undefined && { body }) });
-    const headers = init.body === undefined ? {} : { "Content-Type": type };
+    const headers = { ...(init.body !== undefined && { "Content-Type": type }) };
     const response = await caller.fetch(`${path}${search}`, { ...init, headers });
     return `${response.status} ${await response.text()}`;
   };

@@ -26,7 +26,7 @@ test("an id in capitals leads to the same thing in a path and in a query", async
   const { session } = await aUser();
   const entry = await anEntry(session);
   await expectAlike(session, (id) => `/api/entries/${id}`, entry.id);
-  await expectAlike(session, (id) => `/api/categories/${id}`, entry.category.id);
+  await expectAlike(session, (id) => `/api/categories/${id}`, entry.categoryId);
   await expectAlike(session, (id) => `/api/activity?objectId=${id}`, entry.id);
   await expectAlike(session, (id) => `/api/export?ids=${id}`, entry.id);
   expect(await session.call(listActivity, { query: { objectId: entry.id.toUpperCase() } })).not.toEqual([]);
@@ -61,6 +61,6 @@ test("what a deleted thing may hold is named in either case", async () => {
   const { session } = await aUser();
   const entry = await anEntry(session);
   const held = `${entry.id.toUpperCase()}.${entry.version}`;
-  const path = `/api/categories/${entry.category.id}?onlyHolding=${held}`;
+  const path = `/api/categories/${entry.categoryId}?onlyHolding=${held}`;
   expect((await send(session, "DELETE", path)).status).toBe(204);
 });
