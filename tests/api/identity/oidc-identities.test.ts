@@ -72,6 +72,16 @@ describe("linking an identity to an account", () => {
     });
   });
 
+  test("does not reach it from a page of another user than the session's, who has signed in since", async () => {
+    const [ada, bob] = [await aUser(vault.baseUrl), await aUser(vault.baseUrl)];
+    const page = new Browser({ "X-Session-User": ada.id }, vault.baseUrl);
+    await page.signIn(ada.email, ada.password);
+    expect(new URL(await beginOidc(page, link)).origin).toBe(new URL(provider.issuer).origin);
+    await page.signIn(bob.email, bob.password);
+    expect(seen(new URL(await beginOidc(page, link), vault.baseUrl)).error).toBe("AUTH_REQUIRED");
+    expect(seen(new URL(await beginOidc(page, prove), vault.baseUrl)).error).toBe("AUTH_REQUIRED");
+  });
+
   test("works only in the session that started it", async () => {
     const [victim, attacker] = [await aUserInBrowser(), await aUserInBrowser()];
     const callback = await new ProviderVisit().signIn(await beginOidc(attacker.browser, link));
