@@ -8,7 +8,7 @@ import { MissedTurnError } from "../failures";
 const atOnceMax = 3;
 
 /** How long (ms) a transaction waits for its turn, unless it says otherwise: as long as for a connection. */
-const waitMsMax = 10_000;
+export const waitMsMax = 10_000;
 
 type Turns = { open: number; waiting?: Set<() => void> };
 

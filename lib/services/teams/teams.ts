@@ -67,7 +67,7 @@ export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: De
   inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async ({ caller, tx }) => {
     if ((await tx.team.count({ where: { id, name } })) === 0)
       throw invalidField("name", "is not the name of this team");
-    await emptyEnding(tx, [id]);
+    await emptyEnding(tx, runtime().databaseKind, [id]);
     await tx.team.deleteMany({ where: { id } });
     await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
   });
