@@ -1,22 +1,33 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries/queries";
+import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { orGone } from "@/lib/client/http/or-gone";
 import { deleteTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import type { Team } from "@/lib/contracts/people/teams";
 
+const mayBeGone =
+  "The team may be deleted all the same, which can take minutes if its vault is large: look in the menu of vaults before you try again.";
+
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team: Team; onClose: () => void }) {
   const goTo = useGoTo();
+  const queryClient = useQueryClient();
   const stats = useQuery(statsQuery);
   const projects = useQuery(envProjectsQuery);
 
   async function confirm() {
-    await orGone(deleteTeam({ params: { id }, body: { name } }), "TEAM_NOT_FOUND");
+    const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+    try {
+      await orGone(deleteTeam({ params: { id }, body: { name } }), "TEAM_NOT_FOUND");
+    } catch (error) {
+      throw await afterLostAnswer(error, mayBeGone, refresh);
+    }
     goTo("/", { place: null });
   }
   return (

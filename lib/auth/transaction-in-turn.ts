@@ -1,14 +1,16 @@
 import type { Tx } from "../db/client";
-import { inTurn } from "../db/transactions/turns-of-vaults";
+import { inTurn, type Line } from "../db/transactions/turns-of-vaults";
 import { runtime } from "../runtime";
 
 /**
- * Runs a transaction of an account in turn, as `inTurn` does: those that wait for a long change of its vault must not take
- * everybody's connections. They have a line of their own, so that whoever ends a thief's sessions does not wait behind the
- * thief's imports. It must not run inside another one, since both could wait for each other's turn.
+ * Runs a transaction of an account in turn, as `inTurn` does: those that wait for its rows must not take everybody's
+ * connections. They have a line of their own, but whoever changes the account's own row also waits for what changes its vault for
+ * long: every change of the vault counts in that row. `line`: what only ends sessions doesn't need the row, so a thief's
+ * imports don't keep anybody from ending the thief's sessions. It must not run inside another one, since both could wait for
+ * each other's turn.
  */
 export const transactionInTurn = <R>(
   userId: string,
   work: (tx: Tx) => Promise<R>,
-  limits: { timeout?: number } = {},
-): Promise<R> => inTurn(`account ${userId}`, () => runtime().db.$transaction(work, limits), { openMax: 2 });
+  { line = "accounts", ...limits }: { line?: Extract<Line, "accounts" | "endings">; timeout?: number } = {},
+): Promise<R> => inTurn(line, userId, () => runtime().db.$transaction(work, limits));

@@ -1,4 +1,5 @@
 import type { NewRecord } from "./activity/chain";
+import type { Line } from "./transactions/turns-of-vaults";
 
 export type Value = string | number | bigint | null | Uint8Array;
 
@@ -47,10 +48,10 @@ export type Write = Bound & {
    */
   ofAccount?: true;
   /**
-   * The vault for whose rows it may have to wait. On PostgreSQL it takes one of the vault's turns, by itself or for all
-   * that share its commit: those that wait must not take everybody's connections.
+   * The vault for whose rows it may have to wait, and the line of that vault in which it does. On PostgreSQL it takes a turn there, by
+   * itself or for all that share its commit: those that wait must not take everybody's connections.
    */
-  ofVault?: string;
+  turn?: { line: Line; vaultId: string };
   /**
    * Each must find a row as the last thing before the commit: by then everything that the write waited for is over.
    * Otherwise it rejects with `EndedCallerError`, and nothing is written.

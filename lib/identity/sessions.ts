@@ -7,10 +7,11 @@ import { sessionIdleMsMax } from "../auth/credentials/session";
 import { transactionInTurn } from "../auth/transaction-in-turn";
 import type { SignInMethod } from "../contracts/people/account";
 import type { Session } from "../contracts/people/sessions";
+import type { Tx } from "../db/client";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { instant } from "../db/instants";
-import { lockOwn } from "./accounts/account-row";
+import { lockOwnSessions } from "./accounts/account-row";
 import { ownRecord } from "./accounts/own-record";
 
 /** Active sessions, most recently seen first. */
@@ -30,10 +31,13 @@ export async function listSessions({ userId, sessionId }: SessionCaller, now = D
   }));
 }
 
+const endingSessions = (userId: string, work: (tx: Tx) => Promise<void>) =>
+  transactionInTurn(userId, work, { line: "endings" });
+
 export async function endSession(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;
-  await transactionInTurn(userId, async (tx) => {
-    await lockOwn(tx, caller);
+  await endingSessions(userId, async (tx) => {
+    await lockOwnSessions(tx, caller);
     const session = await tx.session.findFirst({ where: { id, userId }, select: { method: true } });
     if (!session) throw new AppError("SESSION_NOT_FOUND");
     await tx.session.deleteMany({ where: { id, userId } });
@@ -45,8 +49,8 @@ export async function endSession(caller: SessionCaller, id: string): Promise<voi
 
 export async function endOtherSessions(caller: SessionCaller): Promise<void> {
   const { userId, sessionId } = caller;
-  await transactionInTurn(userId, async (tx) => {
-    await lockOwn(tx, caller);
+  await endingSessions(userId, async (tx) => {
+    await lockOwnSessions(tx, caller);
     const { count } = await tx.session.deleteMany({ where: { userId, id: { not: sessionId } } });
     await endMailLinks(tx, userId, ["confirm-email"]);
     if (count > 0) await recordIn(tx, ownRecord(caller, "session.end-others", sessionSubject(null, null)));

@@ -52,7 +52,7 @@ type Way = { messages: number; breaks: boolean };
  * A way to the database that counts what was sent over it: each message is one round trip. If it breaks, a connection
  * ends in place of the next answer.
  */
-async function watched(work: (paths: FastPaths, way: Way) => Promise<void>): Promise<void> {
+async function watched(work: (paths: FastPaths, way: Way) => Promise<void>, max = 1): Promise<void> {
   const url = new URL(databaseUrl());
   const [port, host] = [Number(url.port), url.hostname];
   const way: Way = { messages: 0, breaks: false };
@@ -68,7 +68,7 @@ async function watched(work: (paths: FastPaths, way: Way) => Promise<void>): Pro
   }).listen(0, "127.0.0.1");
   await once(door, "listening");
   url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const paths = openFastPaths(`${url.href}?max=1`, vault.activity.link);
+  const paths = openFastPaths(`${url.href}?max=${max}`, vault.activity.link);
   try {
     await work(paths, way);
   } finally {
@@ -143,6 +143,38 @@ describe("records of a vault", () => {
       { timeout: 30_000 },
     );
     expect(await outcome).toMatchObject({ name: "RefusedRecordError" });
+  });
+
+  test("whose end somebody holds wait apart, and take no round trip from the line of all vaults", async () => {
+    const [held, other] = [await anOwner(), await anOwner()];
+    const waiting = writtenQuery<{ n: number }>(countOfLockWaiters);
+    await watched(async (paths, way) => {
+      for (const owner of [held, other]) for (const name of ["a", "b", "c"]) await append(paths, owner, [name]);
+      const late = await vault.db.$transaction(
+        async (tx) => {
+          await tx.$queryRaw`SELECT "userId" FROM "ActivityHead" WHERE "userId" = ${held} FOR UPDATE`;
+          const late = [append(paths, held, ["d"])];
+          await append(paths, other, ["d"]);
+          await expect.poll(async () => (await vault.reads.get(waiting, {}))?.n).toBe(1);
+          // Opens a connection beside the one that waits.
+          await append(paths, other, ["e"]);
+          const before = way.messages;
+          late.push(append(paths, held, ["e"]));
+          await append(paths, other, ["f"]);
+          expect(way.messages - before).toBe(1);
+          return late;
+        },
+        { timeout: 30_000 },
+      );
+      await Promise.all(late);
+      // Free again, it comes back to that line, where its end is soon known.
+      for (const name of ["f", "g"]) await append(paths, held, [name]);
+      const before = way.messages;
+      await append(paths, held, ["h"]);
+      expect(way.messages - before).toBe(1);
+    }, 2);
+    expect(await chainOf(held)).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
+    expect(await chainOf(other)).toEqual(["a", "b", "c", "d", "e", "f"]);
   });
 
   test("whose answer was lost are not written again, and the next ones follow them", async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { emptyEnding } from "@/lib/db/transactions/empty-ending";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
 import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
@@ -37,4 +38,27 @@ test("a vault is deleted whose activity would take longer than a statement may",
     expect(await vault.db.activity.count({ where: { userId: gone } })).toBe(0);
     expect(await vault.db.owner.count({ where: { id: gone } })).toBe(0);
   }
+});
+
+test("each of many entries of one name is looked at once, however many were deleted before it", async () => {
+  const count = 2_000;
+  const email = `${randomUUID()}@example.com`;
+  const { id: userId } = await vault.db.user.create({ data: { email } });
+  await vault.db.keyCategory.create({ data: { id: userId, userId, name: "Stripe", keyType: "simple" } });
+  await vault.db
+    .$executeRaw`INSERT INTO "KeyEntry" ("id", "userId", "categoryId", "name", "encryptedValue", "updatedAt")
+    SELECT gen_random_uuid(), ${userId}, ${userId}, 'billing', 'x', now() FROM generate_series(1, ${count}::int)`;
+  await vault.db.$executeRaw`ANALYZE "KeyEntry"`;
+  const [read] = await vault.db.$transaction(
+    async (tx) => {
+      await emptyEnding(tx, "postgresql", [userId]);
+      // Of deleted rows too, which stay in the index until the transaction has ended.
+      return tx.$queryRaw<{ rows: number }[]>`SELECT pg_stat_get_xact_tuples_returned(oid)::int AS rows FROM pg_class
+        WHERE relname = 'KeyEntry_userId_name_createdAt_id_idx'`;
+    },
+    { timeout: 20_000 },
+  );
+  expect(await vault.db.keyEntry.count({ where: { userId } })).toBe(0);
+  expect(read?.rows).toBeGreaterThanOrEqual(count);
+  expect(read?.rows).toBeLessThan(2 * count);
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { isUnavailable } from "@/lib/db/failures";
@@ -17,8 +17,8 @@ import { keyCaller } from "../support/callers/key-caller";
 import { requestFacts } from "../support/callers/request-facts";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
 import { openSession } from "../support/sign-in/open-session";
-import { endOtherSessions } from "@/lib/identity/sessions";
-import { inTurn } from "@/lib/db/transactions/turns-of-vaults";
+import { beginSession } from "@/lib/auth/credentials/session";
+import { together } from "@/lib/services/doors/together";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { lockWaiters } from "../support/postgresql/lock-waiters";
 
@@ -59,8 +59,8 @@ async function whileHeld<R>(sql: string, userId: string, work: () => Promise<R>)
 /** Once so many writes were begun and some of them wait for rows in the server. */
 async function waiting(writes: number): Promise<void> {
   await expect.poll(() => vi.mocked(vault.writes.run).mock.calls.length).toBe(writes);
-  // As many as share a vault's line of short writes.
-  await rowsAreWaitedFor(2);
+  // As many as a vault's line of short writes lets in.
+  await rowsAreWaitedFor(1);
 }
 
 async function rowsAreWaitedFor(by = 3): Promise<void> {
@@ -70,6 +70,12 @@ async function rowsAreWaitedFor(by = 3): Promise<void> {
 async function aKey({ userId }: ServiceVault): Promise<string> {
   const row = { name: "CI", keyHash: randomUUID(), keyPrefix: "svc_abcdef", scopes: "" };
   return (await vault.db.accessKey.create({ data: { userId, ...row } })).id;
+}
+
+async function aLink(userId: string): Promise<string> {
+  const row = { userId, makerId: userId, ciphertext: new Uint8Array(1), views: 9, viewsLeft: 9 };
+  const expiresAt = new Date(Date.now() + 1e6);
+  return (await vault.db.shareLink.create({ data: { id: randomUUID(), ...row, expiresAt } })).id;
 }
 
 test("a dozen entries are created in categories that somebody holds: another vault is served at once", async () => {
@@ -115,12 +121,13 @@ test.each([
   [
     "openings of links of a vault",
     async (userId: string) => {
-      const row = { userId, makerId: userId, ciphertext: new Uint8Array(1), views: 9, viewsLeft: 9 };
-      const ids = dozen.map(() => randomUUID());
-      for (const id of ids)
-        await vault.db.shareLink.create({ data: { id, ...row, expiresAt: new Date(Date.now() + 1e6) } });
+      const ids = await Promise.all(dozen.map(() => aLink(userId)));
       return ids.map((id) => () => spendView(id, requestFacts()));
     },
+  ],
+  [
+    "sign-ins to an account",
+    (userId: string) => Promise.resolve(dozen.map(() => () => beginSession(userId, { method: "password" }))),
   ],
   [
     "deletions of an account, for a wrong address",
@@ -136,28 +143,47 @@ test.each([
     await somebodyElse.query(`SELECT "id" FROM "Owner" WHERE "id" = $1 FOR UPDATE`, [held.userId]);
     await somebodyElse.query(`SELECT "id" FROM "ShareLink" WHERE "userId" = $1 FOR UPDATE`, [held.userId]);
     const working = works.map((work) => work());
-    await rowsAreWaitedFor(2);
+    await rowsAreWaitedFor(1);
     expect(await listEntries(other.ctx)).toEqual([]);
     return working;
   });
   await Promise.all(working);
 });
 
-test("long changes of a vault keep neither a new entry nor its account's changes waiting", async () => {
-  const { caller } = await aPerson();
+test("long changes of a vault keep no new entry waiting", async () => {
   const own = await aServiceVault(vault);
   const categoryId = await own.category("Stripe");
   let end = () => {};
   const isOver = new Promise<void>((resolve) => (end = resolve));
-  const long = [own.userId, caller.userId].flatMap((id) => [1, 2, 3].map(() => inTurn(id, () => isOver)));
+  const long = [1, 2, 3].map(() => together(own.ctx, () => isOver, { timeout: 20_000 }));
   try {
     await createEntry(own.ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" });
-    await endOtherSessions(caller);
   } finally {
     end();
     await Promise.all(long);
   }
   expect(await listEntries(own.ctx)).toHaveLength(1);
+});
+
+test("new entries that wait keep neither a reveal by a key with a budget nor an opening of a link waiting", async () => {
+  const held = await aServiceVault(vault);
+  const categories = [await held.category("Stripe"), await held.category("Sentry")];
+  const [keyId, linkId] = [await aKey(held), await aLink(held.userId)];
+  vi.spyOn(vault.writes, "run");
+  const creating = await whileHeld(
+    `SELECT "id" FROM "KeyCategory" WHERE "userId" = $1 FOR UPDATE`,
+    held.userId,
+    async () => {
+      const creating = categories.map((categoryId) =>
+        createEntry(held.ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" }),
+      );
+      await waiting(2);
+      await spendReveals({ caller: { ...keyCaller({ userId: held.userId, keyId }), revealsPerDay: 10 } }, 1);
+      expect(await spendView(linkId, requestFacts())).toMatchObject({ viewsLeft: 8 });
+      return creating;
+    },
+  );
+  await Promise.all(creating);
 });
 
 test("the uses of keys that somebody holds are written later, and those of others at once", async () => {
@@ -255,4 +281,32 @@ test("a chain whose end is held for longer than a statement may take fails no ot
   await paths.close();
   expect(written.status).toBe("fulfilled");
   expect(late.status === "rejected" && isUnavailable(late.reason)).toBe(true);
+});
+
+test("vaults whose chains' ends are held keep their own records waiting, and nobody else's", async () => {
+  // As many as wait apart at once.
+  const held = await Promise.all([1, 2, 3].map(() => aServiceVault(vault)));
+  const [other, another] = [await aServiceVault(vault), await aServiceVault(vault)];
+  // No limit but the one of the line in which all vaults wait ends a wait for them.
+  const paths = openFastPaths(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=0`, vault.activity.link);
+  onTestFinished(() => paths.close());
+  const record = ({ userId: owner }: ServiceVault) =>
+    paths.writes.record([newRecord({ owner, action: "entry.reveal", actor: vaultItself })]);
+  // From the second one on, the end is known.
+  for (const one of [...held, other, another]) for (const _ of [1, 2, 3]) await record(one);
+  await somebodyElse.query("BEGIN");
+  for (const { userId } of held)
+    await somebodyElse.query(`SELECT "userId" FROM "ActivityHead" WHERE "userId" = $1 FOR UPDATE`, [userId]);
+  let isOver = false;
+  const late = [...held, ...held].map(record);
+  void Promise.race(late.map((one) => one.catch(() => undefined))).then(() => (isOver = true));
+  // Together with them, and once they wait.
+  await Promise.all([record(other), record(another)]);
+  late.push(...held.map(record));
+  await record(other);
+  expect(isOver).toBe(false);
+  await somebodyElse.query("ROLLBACK");
+  await Promise.all(late);
+  const recorded = ({ userId }: ServiceVault) => vault.db.activity.count({ where: { userId, action: "entry.reveal" } });
+  expect(await Promise.all([...held, other, another].map(recorded))).toEqual([6, 6, 6, 5, 4]);
 });

@@ -6,9 +6,13 @@ import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteAccount } from "@/lib/client/http/resources/account-api";
 import { ApiError } from "@/lib/client/http/api-error";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { statsQuery } from "@/lib/client/http/queries/queries";
 import { leaveTo } from "@/lib/client/session/sign-in/sign-in-path";
 import { useSession } from "@/lib/client/session/use-session";
+
+const mayBeGone =
+  "Your account may be deleted all the same, which can take minutes if your vault is large. Reload this page then: if it asks you to sign in, and your e-mail address and password no longer work, the account is gone.";
 
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const session = useSession();
@@ -23,7 +27,8 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     try {
       await deleteAccount({ body: { email: address, ...(endTeams && { endTeams }) } });
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "TEAMS_WOULD_END")) throw error;
+      if (!(error instanceof ApiError && error.code === "TEAMS_WOULD_END"))
+        throw await afterLostAnswer(error, mayBeGone, () => session.refetch());
       setEnding((error.details ?? []).map(({ message }) => message));
       throw new ApiError(error.code, error.status, {
         message:

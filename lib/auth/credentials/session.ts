@@ -68,7 +68,8 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  const write = { ...insertion, ...conditionsOf(userId, proof), ofAccount: true } as const;
+  const turn = { line: "accounts", vaultId: userId } as const;
+  const write = { ...insertion, ...conditionsOf(userId, proof), ofAccount: true, turn } as const;
   const isWritten = await writeRecorded(write, record).catch((error: unknown) => {
     if (error instanceof EndedCallerError) return false;
     throw error;

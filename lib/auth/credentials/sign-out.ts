@@ -1,6 +1,7 @@
 import type { SignInMethod } from "../../contracts/people/account";
 import { hashToken } from "../../crypto/tokens/token";
-import { lockOwner } from "../../db/transactions/isolation";
+import type { Tx } from "../../db/client";
+import { lockSessions } from "../../db/transactions/isolation";
 import { runtime } from "../../runtime";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs, recordIn } from "../activity/activity";
@@ -17,12 +18,13 @@ export async function endSession(token: string, request: RequestFacts | null = n
   });
   if (!session) return;
   const { id, userId, method, user } = session;
-  await transactionInTurn(userId, async (tx) => {
-    await lockOwner(tx, databaseKind, userId);
+  const end = async (tx: Tx) => {
+    await lockSessions(tx, databaseKind, userId);
     const { count } = await tx.session.deleteMany({ where });
     if (count === 0) return;
     const actor = personAs(userId, displayName(user));
     const subject = sessionSubject(id, method as SignInMethod);
     await recordIn(tx, newRecord({ owner: userId, action: "session.sign-out", actor, request, subject }));
-  });
+  };
+  await transactionInTurn(userId, end, { line: "endings" });
 }

@@ -10,6 +10,7 @@ import {
   insertActivityHead,
   lockActivityHead,
   lockFreeActivityHead,
+  takeFreeActivityHead,
   writeActivityHead,
 } from "../queries/activity/activity-append";
 import { insertMail } from "../queries/upkeep/mail";
@@ -22,9 +23,12 @@ type Heads = ReadonlyMap<string, Head | undefined>;
 /** Holds the ends of the vaults' chains: until the commit, nobody else can append to them. */
 export const locksOf = (vaults: Vaults): Bound[] => vaults.map(([userId]) => bound(lockActivityHead, { userId }));
 
-/** The same with the vaults themselves, without those that are being deleted: these are not found. */
-export const freeLocksOf = (vaults: Vaults): Bound[] =>
-  vaults.map(([userId]) => bound(lockFreeActivityHead, { userId }));
+/**
+ * The same with the vaults themselves, without those that are being deleted: these are not found. Whoever holds an end is
+ * waited for shortly; or with `isNow` not at all, and the end is not found.
+ */
+export const freeLocksOf = (vaults: Vaults, isNow: boolean): Bound[] =>
+  vaults.map(([userId]) => bound(isNow ? takeFreeActivityHead : lockFreeActivityHead, { userId }));
 
 /** What they found: undefined for a chain that has no end yet. */
 export const headsIn = (vaults: Vaults, found: readonly Answer[]): Heads =>

@@ -2,57 +2,61 @@ import { byVault, type Link, type NewRecord } from "../activity/chain";
 import { inGroups, inGroupsBy, type Join } from "../transactions/groups";
 import type { ResilientPg } from "./adapter";
 import { EndedCallerError, isOvertime } from "../failures";
+import { heldVaults } from "./held-vaults";
 import { type Append, freeLocksOf, headsIn, locksOf, postgresqlChains } from "./chains";
 import type { Ask } from "./transaction";
 import { holdOwnerRow } from "../queries/locks";
 import { bound } from "../queries/query";
-import { inTurn } from "../transactions/turns-of-vaults";
+import { inTurn, inTurnApart } from "../transactions/turns-of-vaults";
 import type { Bound, SqlWriter, Write } from "../sql";
 
 /** A write with its records. */
 type Job = { write: Write; records: Records };
 type Records = readonly NewRecord[];
 
-/** Few vaults at a time wait for who deletes them, since each holds a connection: they take turns as if they were one. */
-const recordsApart = "records apart";
-
 /** Writes in a few round trips, and together what waits for the same row or chain anyway. */
 export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
   const { recording, appendAtOnce } = postgresqlChains(adapter, link);
+  const held = heldVaults();
+
+  /** Writes the records of the calls, and of those that join, whose vaults are free, and says of each whether it was one. */
+  const recordThose = (calls: Records[], join: Join<Records>, isNow: boolean) =>
+    recording(async (ask, append) => {
+      const vaults = byVault(calls.flat());
+      const heads = headsIn(vaults, await ask(freeLocksOf(vaults, isNow)));
+      const isFree = (records: Records) => records.every(({ userId }) => heads.get(userId) !== undefined);
+      calls.push(...join(isFree));
+      const free = calls.filter(isFree);
+      await (free.length > 0 ? append(free.flat(), heads) : ask([], "ROLLBACK"));
+      return calls.map(isFree);
+    });
   /**
-   * Whether each call's records were written. All vaults wait in this one line, so it waits for none that is being deleted:
-   * its records are not written here, and neither are the first ones of a vault.
+   * Whether each call's records were written. All vaults wait in this one line, so it waits for none whose row or end of the chain
+   * is held for long: what is not free then is not written here, and neither are the first records of a vault.
    */
   const recordFree = inGroups(async (calls: readonly Records[], join) => {
     const all = [...calls];
-    try {
-      if (await appendAtOnce(calls.flat())) return calls.map(() => true);
-      return await recording(async (ask, append) => {
-        const vaults = byVault(calls.flat());
-        const held = headsIn(vaults, await ask(freeLocksOf(vaults)));
-        const isFree = (records: Records) => records.every(({ userId }) => held.get(userId) !== undefined);
-        all.push(...join(isFree));
-        const free = all.filter(isFree);
-        await (free.length > 0 ? append(free.flat(), held) : ask([], "ROLLBACK"));
-        return all.map(isFree);
-      });
-    } catch (error) {
-      // One chain's end was held for too long, and that is nobody else's trouble.
-      if (isOvertime(error)) return all.map(() => false);
-      throw error;
-    }
+    for (const isNow of [false, true])
+      try {
+        if (!isNow && (await appendAtOnce(calls.flat()))) return calls.map(() => true);
+        return await recordThose(all, join, isNow);
+      } catch (error) {
+        // Somebody holds one of the ends for long, which is no trouble of the other vaults.
+        if (!isOvertime(error)) throw error;
+      }
+    return all.map(() => false);
   });
   /** Waits for what its vaults need. */
   const recordApart = inGroupsBy(
     ([first]: Records) => first?.userId ?? null,
     (calls, join) =>
-      inTurn(recordsApart, () =>
+      inTurnApart(() =>
         recording(async (ask, append) => {
           const first = calls.flat();
           const [owners, vaults] = [ownersOf(first), byVault(first)];
-          const held = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
-          const all = [...calls, ...join((records) => records.every(({ userId }) => held.has(userId)))];
-          await append(all.flat(), held);
+          const heads = headsIn(vaults, (await ask([...owners, ...locksOf(vaults)])).slice(owners.length));
+          const all = [...calls, ...join((records) => records.every(({ userId }) => heads.has(userId)))];
+          await append(all.flat(), heads);
           return all.map(() => undefined);
         }),
       ),
@@ -61,8 +65,11 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
     inTurnOf(jobs, () => recording((ask, append) => writeIn(ask, append, jobs, join)));
   const together = inGroupsBy(sharedKey, writeAll);
   return {
-    record: async (records) => {
-      if (records.length > 0 && !(await recordFree(records))) await recordApart(records);
+    async record(records) {
+      if (records.length === 0 || (!held.hasAny(records) && (await recordFree(records)))) return;
+      held.note(records);
+      await recordApart(records);
+      held.forget(records);
     },
     run: (write, records = []) => together({ write, records }),
   };
@@ -77,13 +84,10 @@ function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...m
   return JSON.stringify([first.userId, onlyIf.numberedSql, onlyIf.values.map(String)]);
 }
 
-/**
- * What shares a commit takes one turn, in a line of its own: it is short, and does not wait behind long changes of its vault
- * unless it needs the same rows. While it waits for its turn, more may arrive and join.
- */
+/** What shares a commit takes one turn. While it waits for that, more may arrive and join. */
 function inTurnOf<R>([first]: readonly Job[], work: () => Promise<R>): Promise<R> {
-  const vaultId = first?.write.ofVault;
-  return vaultId === undefined ? work() : inTurn(`writes ${vaultId}`, work, { openMax: 2 });
+  const turn = first?.write.turn;
+  return turn ? inTurn(turn.line, turn.vaultId, work) : work();
 }
 
 /** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */

@@ -74,6 +74,17 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
+/**
+ * One transaction at a time that ends sessions of an account, or acts by one. No row: the account's own is held by whoever writes to
+ * its vault for long, and those of the sessions by whoever notes their use.
+ */
+export const lockSessionsOfUser = query(
+  "lockSessionsOfUser",
+  (db, given: { userId: string }) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${given.userId}, 0)) is null`.as("held")),
+  { ...onPostgresql, ofAnyOwner: "it reads no row" },
+);
+
 /** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>
   query(

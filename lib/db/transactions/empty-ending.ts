@@ -1,9 +1,17 @@
 import { setImmediate as laterTurn } from "node:timers/promises";
-import type { Tx } from "../client";
+import type { DatabaseKind, Tx } from "../client";
+import { storedInstant } from "../instants";
+import { allIn } from "../queries/in-transaction";
+import { listEntriesBehind } from "../queries/upkeep/ending";
 import { slicesOf } from "../../slices";
 
-/** How long a transaction may take that deletes a vault (ms). */
-export const endingMsMax = 10 * 60_000;
+/**
+ * How long a transaction may take that deletes a vault (ms). With the wait for its turn it is shorter than a connection may be idle
+ * (lib/server/process/listen.ts): whoever asked for it is told how it ended.
+ */
+export const endingMsMax = 150_000;
+/** The same for an operator's command, which no connection waits for. */
+export const endingByCommandMsMax = 600_000;
 
 const recordsAtOnce = 500;
 const deliveriesAtOnce = 500;
@@ -19,12 +27,12 @@ const filesAtOnce = 2;
  * nothing of them is gone. Each step goes on where the last one ended: rows that this transaction has deleted are still in
  * PostgreSQL's indexes, and each step would go past all of them.
  */
-export async function emptyEnding(tx: Tx, vaultIds: readonly string[]): Promise<void> {
+export async function emptyEnding(tx: Tx, kind: DatabaseKind, vaultIds: readonly string[]): Promise<void> {
   for (const userId of vaultIds)
-    for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveries]) await drop(tx, userId);
+    for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveries]) await drop(tx, kind, userId);
 }
 
-async function dropRecords(tx: Tx, userId: string): Promise<void> {
+async function dropRecords(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
   const number = true;
   const { _min, _max } = await tx.activity.aggregate({ where: { userId }, _min: { number }, _max: { number } });
   for (let from = _min.number ?? 0; from <= (_max.number ?? -1); from += recordsAtOnce) {
@@ -33,22 +41,18 @@ async function dropRecords(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-async function dropEntries(tx: Tx, userId: string): Promise<void> {
-  for (let from = ""; ;) {
-    const some = await tx.keyEntry.findMany({
-      where: { userId, name: { gte: from } },
-      orderBy: [{ name: "asc" }, { createdAt: "asc" }, { id: "asc" }],
-      take: entriesAtOnce,
-      select: { id: true, name: true },
-    });
+async function dropEntries(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
+  for (let behind = { name: "", createdAt: storedInstant(new Date(0)), id: "" }; ;) {
+    const some = await allIn(tx, kind, listEntriesBehind, { userId, ...behind, limit: entriesAtOnce });
     await tx.keyEntry.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
-    from = some.at(-1)?.name ?? "";
-    if (some.length < entriesAtOnce) return;
+    const last = some.at(-1);
+    if (!last || some.length < entriesAtOnce) return;
+    behind = { ...last, createdAt: storedInstant(new Date(last.createdAt)) };
     await laterTurn();
   }
 }
 
-async function dropFiles(tx: Tx, userId: string): Promise<void> {
+async function dropFiles(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
   const files = await tx.envFile.findMany({ where: { userId }, select: { id: true } });
   for (const some of slicesOf(files, filesAtOnce)) {
     await tx.envFile.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
@@ -56,7 +60,7 @@ async function dropFiles(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-async function dropDeliveries(tx: Tx, userId: string): Promise<void> {
+async function dropDeliveries(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
   for (const { id: webhookId } of await tx.webhook.findMany({ where: { userId }, select: { id: true } }))
     for (let from = new Date(0); ;) {
       const some = await tx.webhookDelivery.findMany({

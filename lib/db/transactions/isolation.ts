@@ -13,6 +13,7 @@ import {
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
+  lockSessionsOfUser,
   lockTeam,
   lockTeams,
   lockTrustRulesOfOwner,
@@ -115,6 +116,22 @@ export async function lockAccount(tx: Tx, kind: DatabaseKind, userId: string): P
  */
 export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   await lock(tx, kind, holdOwnerRow, { userId: ownerId });
+}
+
+/**
+ * Locks which sessions an account has, until the transaction ends: whoever ends some waits for what is done by them, and nobody goes on
+ * by one that was ended meanwhile. The vault is held first, as whoever deletes it locks it before the sessions. The account's own
+ * row is not: whoever changes the vault for long holds that.
+ */
+export async function lockSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
+  await holdOwner(tx, kind, userId);
+  await lock(tx, kind, lockSessionsOfUser, { userId });
+}
+
+/** The same with the account's own row, which comes first: whoever waits for that keeps nobody from ending sessions. */
+export async function lockAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
+  await lockOwner(tx, kind, userId);
+  await lock(tx, kind, lockSessionsOfUser, { userId });
 }
 
 /**

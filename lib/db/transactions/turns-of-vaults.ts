@@ -1,36 +1,63 @@
 import { MissedTurnError } from "../failures";
 
 /**
- * How many transactions of one vault are open at once in this process. Each holds a connection while it waits for the
- * rows that they share, and a vault's chain of records is such a row: more at once would be no faster, and would take
- * the connections from everybody else.
+ * The lines in which transactions of one vault wait, and how many of each are open at once in this process. Each holds a connection
+ * while it waits for the rows that they share, and a vault's chain of records is such a row: more at once would be no faster, and
+ * would take the connections from everybody else. Short ones have lines of their own, since they need not wait for those that
+ * take long. All of one vault together leave connections to others (`connectionsMax`).
  */
-const atOnceMax = 3;
+const openMax = {
+  /** Whatever has no other line, such as an import. */
+  changes: 3,
+  /** New rows that share a commit. */
+  creates: 1,
+  /** Reveals that are taken from the budget of a key. */
+  budgets: 1,
+  /** Openings of links. */
+  links: 1,
+  /** Sign-ins and changes of an account: all of them lock it. */
+  accounts: 1,
+  /** What only takes rights away, sessions and access keys: it locks neither the account nor the vault. */
+  endings: 1,
+} as const;
+export type Line = keyof typeof openMax;
+
+/** How many connections of a process the transactions of one vault hold at most. */
+export const connectionsMax = Object.values(openMax).reduce((sum, max) => sum + max, 0);
+
+/** Records that wait apart, of all vaults: few at a time, since each vault's hold a connection. */
+const apartMax = 3;
 
 /** How long (ms) a transaction waits for its turn, unless it says otherwise: as long as for a connection. */
-const waitMsMax = 10_000;
+export const waitMsMax = 10_000;
 
 type Turns = { open: number; waiting?: Set<() => void> };
 
 const turns = new Map<string, Turns>();
 
 /**
- * Runs a transaction of a vault, of which the others wait in order while several of them are open. Throws
+ * Runs a transaction of a vault, of which the others in its line wait in order while several of them are open. Throws
  * `MissedTurnError` for one whose turn doesn't come in time.
  */
-export async function inTurn<R>(
+export const inTurn = <R>(
+  line: Line,
   vaultId: string,
   work: () => Promise<R>,
-  { openMax = atOnceMax, waitMs = waitMsMax }: { openMax?: number; waitMs?: number | undefined } = {},
-): Promise<R> {
-  const own = turns.get(vaultId) ?? { open: 0 };
-  turns.set(vaultId, own);
+  { waitMs = waitMsMax }: { waitMs?: number | undefined } = {},
+): Promise<R> => inLine(`${line} ${vaultId}`, openMax[line], work, waitMs);
+
+/** Runs a transaction that writes records apart, in one line for all vaults. */
+export const inTurnApart = <R>(work: () => Promise<R>): Promise<R> => inLine("apart", apartMax, work, waitMsMax);
+
+async function inLine<R>(name: string, openMax: number, work: () => Promise<R>, waitMs: number): Promise<R> {
+  const own = turns.get(name) ?? { open: 0 };
+  turns.set(name, own);
   if (own.open < openMax) own.open += 1;
   else await turnOf(own, waitMs);
   try {
     return await work();
   } finally {
-    pass(vaultId, own);
+    pass(name, own);
   }
 }
 
@@ -50,9 +77,9 @@ const turnOf = (own: Turns, waitMs: number): Promise<void> =>
   });
 
 /** To who waits longest, if anybody does. */
-function pass(vaultId: string, own: Turns): void {
+function pass(name: string, own: Turns): void {
   const [next] = own.waiting ?? [];
   if (next) return next();
   own.open -= 1;
-  if (own.open === 0) turns.delete(vaultId);
+  if (own.open === 0) turns.delete(name);
 }

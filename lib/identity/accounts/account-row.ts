@@ -1,6 +1,6 @@
 import { type CoveredRow, selectionOf } from "../../crypto/macs/covered-columns";
 import type { Tx } from "../../db/client";
-import { lockOwner } from "../../db/transactions/isolation";
+import { lockAccountWithSessions, lockSessions } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
 import type { SessionCaller } from "../../auth/caller";
 import { assertSessionIn } from "../../auth/credentials/stands-in";
@@ -38,14 +38,20 @@ export const genuineAccount = <Row extends Signed>(row: Row | null): Row | null 
 
 /**
  * Locks the account of a request until the end of the transaction. Throws AUTH_REQUIRED if its session has ended, which
- * whoever ends one locks the account for too: an ended session must not finish what it began.
+ * whoever ends one waits for too: an ended session must not finish what it began.
  */
 export async function lockOwn(tx: Tx, { userId, sessionId }: SessionCaller): Promise<void> {
-  await lockOwner(tx, runtime().databaseKind, userId);
+  await lockAccountWithSessions(tx, runtime().databaseKind, userId);
   await assertSessionIn(tx, sessionId);
 }
 
-/** The same, with the account's row. Returns null like `genuineAccount`. */
+/** The same for what only ends sessions: it does not wait for who changes the vault or the account. */
+export async function lockOwnSessions(tx: Tx, { userId, sessionId }: SessionCaller): Promise<void> {
+  await lockSessions(tx, runtime().databaseKind, userId);
+  await assertSessionIn(tx, sessionId);
+}
+
+/** Like `lockOwn`, with the account's row. Returns null like `genuineAccount`. */
 export async function holdOwn(tx: Tx, caller: SessionCaller): Promise<AccountRow | null> {
   const held = await holdAccount(tx, caller.userId);
   await assertSessionIn(tx, caller.sessionId);
@@ -54,7 +60,7 @@ export async function holdOwn(tx: Tx, caller: SessionCaller): Promise<AccountRow
 
 /** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
-  await lockOwner(tx, runtime().databaseKind, userId);
+  await lockAccountWithSessions(tx, runtime().databaseKind, userId);
   return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
 }
 

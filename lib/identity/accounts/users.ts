@@ -1,6 +1,6 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn, type Subject } from "../../auth/activity/activity";
-import { emptyEnding, endingMsMax } from "../../db/transactions/empty-ending";
+import { emptyEnding, endingByCommandMsMax, endingMsMax } from "../../db/transactions/empty-ending";
 import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { assertSessionIn } from "../../auth/credentials/stands-in";
 import { teamsEndingWith } from "../../auth/grants/team-owners";
@@ -103,9 +103,10 @@ type Leaving = { id: string; email: string; endTeams: boolean; sessionId?: strin
  * access keys went with them.
  */
 export async function removeUser(leaving: Leaving, toldBy: ToldBy): Promise<boolean> {
+  const timeout = leaving.sessionId === undefined ? endingByCommandMsMax : endingMsMax;
   for (;;) {
     const work = (tx: Tx) => removeIn(tx, leaving, toldBy);
-    const isRemoved = await transactionInTurn(leaving.id, work, { timeout: endingMsMax });
+    const isRemoved = await transactionInTurn(leaving.id, work, { timeout });
     // Undefined: the last other owner of a team has left it meanwhile.
     if (isRemoved !== undefined) return isRemoved;
   }
@@ -130,7 +131,7 @@ async function removeIn(
   const going = teams.map((team) => team.id);
   if (going.some((team) => !ending.has(team))) return undefined;
   const records = await farewells(tx, id, going, toldBy);
-  if (!isAtOnce) await emptyEnding(tx, [id, ...going]);
+  if (!isAtOnce) await emptyEnding(tx, databaseKind, [id, ...going]);
   await tx.user.deleteMany({ where: { id } });
   await tx.team.deleteMany({ where: { id: { in: going } } });
   await recordIn(tx, ...records);

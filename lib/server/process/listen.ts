@@ -26,7 +26,7 @@ const timeLimits = {
 };
 
 /** How long a connection may be idle (ms) if a client does not read its response; longer than any response takes. */
-const stillMsMax = 180_000;
+export const stillMsMax = 180_000;
 
 const limits = {
   IncomingMessage: BoundedRequest,

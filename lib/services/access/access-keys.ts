@@ -150,12 +150,16 @@ const earlierOf = (one: Date, other: Date | null): Date => (other && other < one
 
 /** When this returns, the key is refused everywhere, including in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(ctx, async (ctx) => {
-    const key = await ctx.tx.accessKey.findFirst({
-      where: { id, ...owned(ctx, "AccessKey") },
-      select: { id: true, name: true },
-    });
-    // First the key's row, then the vault's: in the order of whoever deletes the vault.
-    await change.remove(ctx, "AccessKey", { id });
-    if (key) note(ctx, "access-key.revoke", [keySubject(key)]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      const key = await ctx.tx.accessKey.findFirst({
+        where: { id, ...owned(ctx, "AccessKey") },
+        select: { id: true, name: true },
+      });
+      // First the key's row, then the vault's: in the order of whoever deletes the vault.
+      await change.remove(ctx, "AccessKey", { id });
+      if (key) note(ctx, "access-key.revoke", [keySubject(key)]);
+    },
+    { line: "endings" },
+  );

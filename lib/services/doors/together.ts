@@ -3,19 +3,26 @@ import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { NewRecord } from "../../db/activity/chain";
 import { lockOwner } from "../../db/transactions/isolation";
-import { inTurn } from "../../db/transactions/turns-of-vaults";
+import { inTurn, type Line } from "../../db/transactions/turns-of-vaults";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 
-/** Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. */
+/**
+ * Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. `line`: what only
+ * takes rights away does not wait behind long changes of the vault.
+ */
 export const together = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
-  waits?: { timeout: number; maxWait?: number },
+  {
+    line = "changes",
+    ...waits
+  }: { line?: Extract<Line, "changes" | "endings">; timeout?: number; maxWait?: number } = {},
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)
     : inTurn(
+        line,
         owner(ctx).userId,
         () =>
           runtime().db.$transaction(async (tx) => {
@@ -26,7 +33,7 @@ export const together = <R, C extends Caller = Caller>(
             await ctx.assertStands?.(tx);
             return result;
           }, waits),
-        { waitMs: waits?.maxWait },
+        { waitMs: waits.maxWait },
       );
 
 /**

@@ -115,6 +115,7 @@ describe("a query leaves out what is in the trash", () => {
       "dropTrashInside",
       "giveOwnItem",
       "leaveProjectVersions",
+      "listEntriesBehind",
       "listTrash",
       "listValueIds",
       "listValueSizesInEnvFile",
@@ -229,6 +230,19 @@ describe("a query reads no more than an index's rows, however large the tables g
     if (own.databaseKind !== "sqlite") return;
     for (const query of understood().filter((one) => one.name.split(":")[0] === name))
       expect([query.name, await planOf(query)]).toEqual([query.name, expect.stringContaining(`Activity_${index}`)]);
+  });
+
+  test("a vault's entries behind one are read from its place in their order on", async () => {
+    const query =
+      understood().find(({ name }) => name === "listEntriesBehind") ?? expect.fail("there is no such query");
+    const plan = await planOf(query);
+    expect(plan).toContain("KeyEntry_userId_name_createdAt_id_idx");
+    expect(plan).toContain(
+      own.databaseKind === "sqlite"
+        ? "(userId=? AND (name,createdAt,id)>(?,?,?))"
+        : `Index Cond: (("userId" = 'x'::text) AND (ROW(name, "createdAt", id) > ROW('x'::text,`,
+    );
+    expect(plan).not.toMatch(/Sort|TEMP B-TREE/);
   });
 
   test.each(["listExpiringEntries", "listEntriesToRotate"])(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
-import { inTurn } from "@/lib/db/transactions/turns-of-vaults";
+import { postgresqlConnection } from "@/lib/db/postgresql/protocol/connection";
+import { connectionsMax, inTurn } from "@/lib/db/transactions/turns-of-vaults";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,9 +26,11 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 test("three transactions of a vault are open at once; the others begin in order as these end, also by an error", async () => {
   const begun: string[] = [];
   const works = ["a", "b", "c", "d", "e", "f"].map((name) => some(begun, name));
-  const results = works.map(({ work }) => inTurn("one", work).catch((error: Error) => `failed ${error.message}`));
+  const results = works.map(({ work }) =>
+    inTurn("changes", "one", work).catch((error: Error) => `failed ${error.message}`),
+  );
   const elsewhere = some(begun, "other vault");
-  const other = inTurn("other", elsewhere.work);
+  const other = inTurn("changes", "other", elsewhere.work);
   await settled();
   expect(begun).toEqual(["a", "b", "c", "other vault"]);
   works[1]?.fail();
@@ -44,7 +47,7 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   const begun: string[] = [];
   const works = ["a", "b", "c", "late", "patient"].map((name) => some(begun, name));
   const [a, b, c, late, patient] = works.map(({ work }, index) =>
-    inTurn("one", work, { waitMs: index === 3 ? 1_000 : 60_000 }),
+    inTurn("changes", "one", work, { waitMs: index === 3 ? 1_000 : 60_000 }),
   );
   const refusal = expect(late).rejects.toSatisfy(isUnavailable);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -54,9 +57,27 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   expect(begun).not.toContain("late");
   // Nothing is left behind: the next three begin at once.
   const next = ["g", "h", "i"].map((name) => some(begun, name));
-  const ended = next.map(({ work }) => inTurn("one", work));
+  const ended = next.map(({ work }) => inTurn("changes", "one", work));
   await settled();
   expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
   for (const { end } of next) end();
   await Promise.all(ended);
+});
+
+test("those of one line don't wait for another line of their vault", async () => {
+  const begun: string[] = [];
+  const lines = ["changes", "creates", "budgets", "links", "accounts", "endings"] as const;
+  const works = lines.flatMap((line) => [1, 2, 3, 4].map((number) => ({ line, ...some(begun, `${line} ${number}`) })));
+  const results = works.map(({ line, work }) => inTurn(line, "one", work));
+  await settled();
+  expect(begun).toHaveLength(connectionsMax);
+  for (const line of lines) expect(begun).toContain(`${line} 1`);
+  for (const { end } of works) end();
+  await Promise.all(results);
+  expect(begun).toHaveLength(works.length);
+});
+
+test("all lines of one vault together leave connections to the others", () => {
+  const { max = 0 } = postgresqlConnection("postgresql://localhost/vault").config;
+  expect(max - connectionsMax).toBeGreaterThanOrEqual(2);
 });

@@ -4,7 +4,9 @@ import type { AddressInfo } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import * as register from "@/app/api/auth/register/route";
-import { createTlsVaultServer, createVaultServer } from "@/lib/server/process/listen";
+import { endingMsMax } from "@/lib/db/transactions/empty-ending";
+import { waitMsMax } from "@/lib/db/transactions/turns-of-vaults";
+import { createTlsVaultServer, createVaultServer, stillMsMax } from "@/lib/server/process/listen";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { connect, exchange, requestBytes } from "../../support/http/raw-http";
 import { expectRefusal } from "../../support/http/refusal";
@@ -173,4 +175,10 @@ test("by default headers may take 10 s, a whole request 60 s, and the next one m
     requestTimeout: 60_000,
     keepAliveTimeout: 30_000,
   });
+});
+
+test("who deletes a large vault is answered before their connection has been idle for too long", () => {
+  expect(createVaultServer(noPages).timeout).toBe(stillMsMax);
+  // The second half of the margin is for the connection to the database, and for the session that is looked up first.
+  expect(endingMsMax + 2 * waitMsMax).toBeLessThan(stillMsMax);
 });

@@ -7,9 +7,18 @@ import type { Schema } from "../schema";
  * What continues the chains of the activity.
  */
 
-/** Holds a vault, unless it is being deleted. */
+/**
+ * Holds a vault, unless it is being deleted. From then on its transaction waits for a lock only shortly, for longer than anybody
+ * holds the end of a chain who does not append thousands of records. Set in the same statement, that costs nothing.
+ */
 const freeOwner = (db: Pick<Kysely<Schema>, "selectFrom">, given: { userId: string }) =>
-  db.selectFrom("Owner").select("id").where("id", "=", given.userId).forKeyShare().skipLocked();
+  db
+    .selectFrom("Owner")
+    .select("id")
+    .where("id", "=", given.userId)
+    .where(sql<boolean>`set_config('lock_timeout', '300', true) is not null`)
+    .forKeyShare()
+    .skipLocked();
 
 const chained = { ofAnyOwner: "it asks by the vaults whose chains it continues" };
 
@@ -26,20 +35,25 @@ export const lockActivityHead = query(
   { onlyOn: "postgresql" },
 );
 
+const freeHead = (db: Kysely<Schema>, given: { userId: string }) =>
+  db
+    .with("held", (db) => freeOwner(db, given))
+    .selectFrom("ActivityHead")
+    .select(["userId", "number", "mac"])
+    .where("userId", "=", given.userId)
+    .where(({ exists, selectFrom }) => exists(selectFrom("held").select("held.id")))
+    .forUpdate();
+
 /**
  * The same, with its vault held too, unless the vault is being deleted: then it finds nothing, and waits for nobody who
- * deletes it.
+ * deletes it. Who holds the end itself is waited for shortly.
  */
-export const lockFreeActivityHead = query(
-  "lockFreeActivityHead",
-  (db, given: { userId: string }) =>
-    db
-      .with("held", (db) => freeOwner(db, given))
-      .selectFrom("ActivityHead")
-      .select(["userId", "number", "mac"])
-      .where("userId", "=", given.userId)
-      .where(({ exists, selectFrom }) => exists(selectFrom("held").select("held.id")))
-      .forUpdate(),
+export const lockFreeActivityHead = query("lockFreeActivityHead", freeHead, { onlyOn: "postgresql" });
+
+/** The same, which waits for nobody: it finds nothing if somebody holds the end. */
+export const takeFreeActivityHead = query(
+  "takeFreeActivityHead",
+  (db, given: { userId: string }) => freeHead(db, given).skipLocked(),
   { onlyOn: "postgresql" },
 );
 
@@ -158,7 +172,7 @@ export const insertActivities = { postgresql: insertActivitiesInPostgresql, sqli
 /**
  * Records of one vault, given as a JSON array, with the move of its chain's end, if that is still where the first of them
  * continues: otherwise it writes nothing. The vault is held before its chain, as everywhere; nothing is written, and
- * nobody waited for, if it is being deleted.
+ * nobody waited for, if it is being deleted. Who holds the end is waited for shortly.
  */
 export const appendActivities = query(
   "appendActivities",

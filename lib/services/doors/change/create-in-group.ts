@@ -19,10 +19,10 @@ export async function createInGroup<T extends Resource>(
 ): Promise<boolean> {
   assertNewInside(ctx, name, row);
   const { assertStands, caller } = ctx;
-  const { userId: ofVault } = owner(ctx);
+  const turn = { line: "creates", vaultId: owner(ctx).userId } as const;
   const standing = assertStands && { standing: standingOf(caller) };
   try {
-    return await writeRecorded({ ...write, ...standing, ofVault }, recordOf(caller, told.action, told.subject));
+    return await writeRecorded({ ...write, ...standing, turn }, recordOf(caller, told.action, told.subject));
   } catch (error) {
     // Looked at again for the right answer.
     if (error instanceof EndedCallerError) await runtime().db.$transaction(async (tx) => assertStands?.(tx));

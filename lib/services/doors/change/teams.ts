@@ -30,7 +30,7 @@ export const renameTeam = (ctx: InTransaction, name: string) =>
 /** Deletes the team with everything that it owns. Its row is locked for that. */
 export async function deleteTeam(ctx: InTransaction): Promise<void> {
   const id = owner(ctx).userId;
-  await emptyEnding(ctx.tx, [id]);
+  await emptyEnding(ctx.tx, runtime().databaseKind, [id]);
   await ctx.tx.team.deleteMany({ where: { id } });
 }
 

@@ -40,7 +40,7 @@ export async function spendReveals(ctx: Context, count: number, now = Date.now()
     (await runtime().writes.run({
       ...bound(addToRevealCount, { ...key, id: newRowId(), minute: Math.floor(now / minuteMs), count }),
       onlyIf: bound(findKeyToCount, key),
-      ofVault: key.userId,
+      turn: { line: "budgets", vaultId: key.userId },
       unless: bound(findOverspentKey, { ...key, since, most: revealsPerDay - count }),
     }));
   if (isTaken) return;

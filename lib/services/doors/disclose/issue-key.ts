@@ -69,7 +69,7 @@ export async function issueKey(
       return { key, expiresAt };
     };
     // In turn: those that wait for a long change of the vault must not take everybody's connections.
-    return await inTurn(userId, () => db.$transaction(issue));
+    return await inTurn("changes", userId, () => db.$transaction(issue));
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

@@ -34,5 +34,5 @@ export async function spendView(id: string, request: RequestFacts, now = new Dat
     return row;
   };
   // Anybody can open links: those of a vault that somebody holds must not take everybody's connections.
-  return inTurn(`writes ${link.userId}`, () => db.$transaction(spend), { openMax: 2 });
+  return inTurn("links", link.userId, () => db.$transaction(spend));
 }

@@ -1,4 +1,5 @@
 import { environments } from "@/lib/contracts/primitives";
+import { storedInstant } from "@/lib/db/instants";
 import { byName } from "@/lib/db/list-order";
 import { type Case, type Cases, each, inUse, type Own, select } from "./cases";
 
@@ -37,6 +38,18 @@ export function entriesLikePrisma(own: Own): Record<string, Cases> {
           })),
         ],
       ];
+    },
+    listEntriesBehind: async ({ userId }) => {
+      const rows = await own().db.keyEntry.findMany({
+        where: { userId },
+        orderBy: [...byName],
+        select: select("id", "name", "createdAt"),
+      });
+      const beginning = { id: "", name: "", createdAt: new Date(0) };
+      return [beginning, ...rows].map(({ createdAt, ...last }, index) => [
+        { userId, ...last, createdAt: storedInstant(createdAt), limit: 3 },
+        rows.slice(index, index + 3),
+      ]);
     },
     findEntry: (mine, others, within) =>
       each([...mine.entryIds, ...others.entryIds], mine.userId, async (where) =>
