@@ -83,4 +83,16 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["tests/unit/**/*.{ts,tsx}"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        ...["node:child_process", "child_process"].map((name) => ({
+          name,
+          message: "Unit tests start no process: tests/programs is for those that do.",
+        })),
+      ],
+    },
+  },
 );

@@ -48,7 +48,7 @@ function unitTests(): string[] {
  * result.
  */
 const resolveUnit = {
-  alias: { ...resolve.alias, "@node-rs/argon2": path.resolve(import.meta.dirname, "tests/support/quick-argon2.ts") },
+  alias: { ...resolve.alias, "@node-rs/argon2": path.resolve(import.meta.dirname, "tests/support/quick-argon2.mjs") },
 };
 
 export default defineConfig({

@@ -9,6 +9,7 @@ import { storedInstant } from "../db/instants";
 import { withPreparationLock } from "../db/postgresql/migrate";
 import { migrateSqlite } from "../db/sqlite/migrate";
 import { databaseName } from "../db/postgresql/protocol/connection";
+import { findAnyUser } from "../db/queries/access/sessions";
 import { insertKeyCheck, listKeyChecks } from "../db/queries/upkeep/key-checks";
 import { bound } from "../db/queries/query";
 import { type Settings, SettingsError } from "../env";
@@ -32,6 +33,8 @@ export type Prepared = {
   madeMasterKey: boolean;
   /** The form that this database's values are sealed in. */
   envelope: EnvelopeVersion;
+  /** Whether anybody has an account yet. */
+  hasAccounts: boolean;
 };
 
 /**
@@ -84,12 +87,13 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
 
 type CheckedKeys = Pick<Prepared, "madeMasterKey" | "envelope">;
 
-async function checkMasterKeysIn(settings: Settings): Promise<CheckedKeys> {
+async function checkMasterKeysIn(settings: Settings): Promise<CheckedKeys & Pick<Prepared, "hasAccounts">> {
   const database = openFastPaths(databaseUrl(settings), () => {
     throw new RangeError("nothing is recorded before the master keys are checked");
   });
   try {
-    return await checkMasterKeys(settings, database);
+    const keys = await checkMasterKeys(settings, database);
+    return { ...keys, hasAccounts: (await database.reads.get(findAnyUser, {})) !== undefined };
   } finally {
     await database.close();
   }

@@ -6,7 +6,7 @@ import type { Prepared } from "../runtime/prepare";
 /** What a start prints: where the vault is, where its data is, and what the operator should see to. */
 export function welcome(
   settings: Settings,
-  { database, migrations, madeMasterKey }: Prepared,
+  { database, migrations, madeMasterKey, hasAccounts }: Prepared,
   port: number,
   misspelled: readonly Misspelled[] = [],
 ): string {
@@ -41,6 +41,11 @@ export function welcome(
     ...(!AUTH_PASSWORD_LOGIN && AUTH_OIDC_ISSUER === undefined
       ? [
           `  warning     nobody can sign in: AUTH_PASSWORD_LOGIN is false, and no single sign-on is set (AUTH_OIDC_ISSUER)`,
+        ]
+      : []),
+    ...(AUTH_REGISTRATION === "closed" && !hasAccounts && (AUTH_PASSWORD_LOGIN || AUTH_OIDC_ISSUER !== undefined)
+      ? [
+          `  warning     there is no account yet, and registration is closed: ${AUTH_PASSWORD_LOGIN ? "add one with svc-admin user add you@example.com" : "set AUTH_REGISTRATION=open until yours exists"}`,
         ]
       : []),
     ...misspelled.map(({ name, meant }) => `  warning     ${name} is no setting, and does nothing: ${meant} is one`),

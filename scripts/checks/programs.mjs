@@ -1,27 +1,73 @@
-// Poolers, proxies and other programs that the tests use if a machine has them. In CI they are installed first.
+// Poolers, proxies, shells and other programs that tests use if a machine has them. In CI, those that Debian has as a small
+// package are installed first. `npm test` names the others at its end.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
 
+/**
+ * `debian`: the package, if it is installed within seconds. `proof`: the program and arguments that succeed only if it can
+ * do what the tests ask of it: a version manager's shim may lead to nothing, and Docker may lack Compose.
+ */
 const programs = {
-  pgbouncer: "/usr/sbin/pgbouncer",
-  haproxy: "/usr/sbin/haproxy",
-  nginx: "/usr/sbin/nginx",
-  caddy: "/usr/bin/caddy",
-  age: "/usr/bin/age",
+  age: { debian: "age" },
+  "ansible-playbook": {},
+  caddy: { debian: "caddy" },
+  direnv: { debian: "direnv" },
+  docker: {},
+  "docker compose": { proof: ["docker", "compose", "version"] },
+  fish: { debian: "fish" },
+  haproxy: { debian: "haproxy" },
+  mise: {},
+  nginx: { debian: "nginx" },
+  pgbouncer: { debian: "pgbouncer" },
+  python3: { debian: "python3", proof: ["python3", "--version"] },
+  "systemd-analyze": {},
+  terraform: {},
+  tofu: {},
+  zsh: { debian: "zsh" },
 };
 
-const missingPrograms = () => Object.keys(programs).filter((name) => !existsSync(programs[name]));
+/** The names that tests may ask for. */
+export const programNames = Object.keys(programs);
+
+/** Where a service's program is, which PATH need not name for everybody. */
+const ofServices = ["/usr/sbin", "/usr/local/sbin"];
+
+/** The path of a program that this machine may have; null if it lacks it. Throws RangeError for one that is not listed. */
+export function findProgram(name) {
+  const known = programs[name];
+  if (known === undefined) throw new RangeError(`scripts/checks/programs.mjs does not list ${name}`);
+  const [command, ...proof] = known.proof ?? [name];
+  const file = [...(process.env.PATH ?? "").split(path.delimiter), ...ofServices]
+    .map((folder) => path.join(folder, command))
+    .find(isExecutable);
+  if (file === undefined) return null;
+  return proof.length === 0 || spawnSync(file, proof, { stdio: "ignore" }).status === 0 ? file : null;
+}
+
+function isExecutable(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const missingPrograms = () => programNames.filter((name) => findProgram(name) === null);
 
 /** Installs Debian's packages for the missing programs, if this user may do so. Returns the names of those that are still missing. */
 export function ensurePrograms() {
   const missing = missingPrograms();
-  if (missing.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
+  const packages = missing.flatMap((name) => programs[name].debian ?? []);
+  if (packages.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
     return missing;
+  // Without a network, it gives up within half a minute.
   spawnSync(
     "sh",
     [
       "-c",
-      `apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${missing.join(" ")}`,
+      `timeout 30 apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`,
     ],
     { stdio: "inherit", timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } },
   );

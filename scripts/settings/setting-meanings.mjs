@@ -36,7 +36,7 @@ export const settingMeanings = {
   "Sign-in and sessions": {
     AUTH_PASSWORD_LOGIN:
       "Whether people can sign in with e-mail and password, and with passkeys. `false` leaves only single sign-on.",
-    AUTH_REGISTRATION: "`closed`: nobody can create a new account, not through single sign-on either.",
+    AUTH_REGISTRATION: "`closed`: only who was invited into a team can create an account, also through single sign-on.",
     AUTH_SECOND_FACTOR:
       "`required`: a session without a second factor can do nothing but set one up (an authenticator app, or a passkey to sign in with).",
     AUTH_SESSION_IDLE_MINUTES: "A session ends after this many minutes without a request.",

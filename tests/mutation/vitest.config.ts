@@ -18,7 +18,7 @@ export default defineConfig({
   resolve: {
     alias: {
       "@": path.resolve(import.meta.dirname, "../.."),
-      "@node-rs/argon2": path.resolve(import.meta.dirname, "../support/quick-argon2.ts"),
+      "@node-rs/argon2": path.resolve(import.meta.dirname, "../support/quick-argon2.mjs"),
       "fast-check": path.resolve(import.meta.dirname, "fewer-cases.ts"),
     },
   },

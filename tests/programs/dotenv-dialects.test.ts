@@ -2,11 +2,14 @@ import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { readAsDockerClient, readAsNext, source } from "../support/dotenv/child-readers";
+import { installedPrograms } from "../support/programs/programs";
 import { type Dialect, type Item as DocumentItem, serialize } from "../../lib/dotenv/document";
-import { hasDocker, readAsDockerClient, readAsNext } from "../unit/dotenv/child-readers";
 import { type Item, items } from "../unit/dotenv/hostile";
 import { readAsDocker, readAsGithub } from "../unit/dotenv/model-readers";
-import { readAsCompose, source } from "../unit/dotenv/readers";
+import { readAsCompose } from "../unit/dotenv/readers";
+
+const hasDocker = installedPrograms("docker").length > 0;
 
 type Variables = Record<string, string | undefined>;
 type Reader = (texts: string[]) => Variables[] | Promise<Variables[]>;

@@ -181,6 +181,12 @@ describe("the walls between rooms", () => {
     expect(await rulesBroken("lib/env.ts", code)).toEqual([]);
   });
 
+  test("keep other processes out of unit tests", async () => {
+    const code = 'import { spawn } from "node:child_process";\nexport const x = spawn;\n';
+    expect(await rulesBroken("tests/unit/svc/x.test.ts", code)).toContain("no-restricted-imports");
+    expect(await rulesBroken("tests/programs/x.test.ts", code)).toEqual([]);
+  });
+
   test("refuse nothing that is allowed", async () => {
     expect(
       await rulesBroken("lib/services/x.ts", 'import { runtime } from "../runtime";\nexport const y = runtime;\n'),

@@ -4,6 +4,7 @@ import { createWebhook, listWebhooks } from "@/lib/contracts/access/webhooks";
 import { actor, aRegisteredUser } from "../support/callers/actors";
 import { report, sizes } from "../support/long-runs";
 import { ownVaults } from "../support/vaults/own-vaults";
+import { changeStore } from "../support/vaults/store";
 import { aReceiver, type Received } from "../support/servers/webhook-receiver";
 
 const { aFolder, aVault } = ownVaults();
@@ -28,6 +29,8 @@ test(
       // Some have come, and others are on their way.
       await receiver.got(receiver.received.length + 1);
       await vault.stop("SIGKILL");
+      // The lease of the process that is gone has ended.
+      changeStore(vault, 'UPDATE "Webhook" SET "leaseUntil" = NULL');
       vault = await aVault({ dataDir, env });
       session = actor({ ...session.headers, Origin: vault.baseUrl }, vault.baseUrl);
     }

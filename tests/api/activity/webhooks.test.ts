@@ -25,6 +25,18 @@ const vault = await ownVaults().aVault({ env: { WEBHOOK_PRIVATE_ADDRESSES: "true
 const { baseUrl } = vault;
 const make = (who: Actor, url: string, events: string[] = ["*"]) => who.call(createWebhook, { body: { url, events } });
 
+/** Once this many attempts have failed, the wait for the next one is over. */
+const nextAttemptNow = (id: string, attempts: number) =>
+  expect
+    .poll(() =>
+      changeStore(
+        vault,
+        'UPDATE "Webhook" SET "nextAttemptAt" = NULL WHERE "id" = ? AND "attempts" = ? AND "nextAttemptAt" IS NOT NULL',
+        [id, attempts],
+      ),
+    )
+    .toBe(1);
+
 describe("a webhook", () => {
   test("is told what happens, in order, with names and ids, and without values; the reference library verifies it", async () => {
     const { session, id: userId } = await aUser(baseUrl);
@@ -68,6 +80,7 @@ describe("a webhook", () => {
     const { id } = await make(session, receiver.url, ["category.create", "team.create"]);
     await aCategory(session, { name: "First" });
     await aCategory(session, { name: "Second" });
+    for (const attempts of [1, 2]) await nextAttemptNow(id, attempts);
     const got = await receiver.got(4);
     expect(got.map(({ body }) => Object(JSON.parse(body)).data.object.name)).toEqual([
       "First",

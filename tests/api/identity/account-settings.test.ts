@@ -26,11 +26,11 @@ const dataDir = newDataDir();
 /** Starts the vault on the same data with other settings. */
 async function restart(env: Record<string, string>): Promise<void> {
   await vault.stop();
-  vault = await startVault({ dataDir, env });
+  vault = await startVault({ dataDir, env, argon2: "real" });
 }
 
 beforeAll(async () => {
-  vault = await startVault({ dataDir });
+  vault = await startVault({ dataDir, argon2: "real" });
 });
 afterAll(async () => {
   await vault.stop();

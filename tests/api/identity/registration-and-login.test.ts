@@ -15,9 +15,11 @@ import {
 } from "../../support/callers/actors";
 import { Browser } from "../../support/browser/browser-login";
 import { refusedField, send } from "../../support/http/raw";
-import { readSharedStore } from "../../support/vaults/shared-store";
+import { ownVaults } from "../../support/vaults/own-vaults";
+import { readStore } from "../../support/vaults/store";
 import { testOnce } from "../../support/vaults/test-once";
 
+const { aVault } = ownVaults();
 const newEmail = () => `${randomUUID()}@example.com`;
 const registering = (body: unknown) => send(anonymous(), "POST", "/api/auth/register", body);
 
@@ -33,9 +35,10 @@ describe("registration", () => {
   });
 
   testOnce("stores what argon2 itself recognises as the password's hash, with 64 MiB and 3 passes", async () => {
+    const vault = await aVault({ argon2: "real" });
     const email = newEmail();
-    await registering({ email, password });
-    const [row] = readSharedStore('SELECT "passwordHash" FROM "User" WHERE "email" = ?', [email]);
+    await send(anonymous(vault.baseUrl), "POST", "/api/auth/register", { email, password });
+    const [row] = readStore(vault, 'SELECT "passwordHash" FROM "User" WHERE "email" = ?', [email]);
     const stored = String(row?.["passwordHash"]);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
     expect([await verify(stored, password), await verify(stored, `${password} `)]).toEqual([true, false]);

@@ -4,16 +4,10 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { blocksOf } from "../../support/programs/page-commands";
 import { projectRoot, removeDataDir, startVault } from "../../support/vaults/server";
 
 const run = promisify(execFile);
-
-/** The code blocks in a section of a page, in order. */
-function blocksOf(page: string, section: string): string[] {
-  const text = readFileSync(path.join(projectRoot, page), "utf8");
-  const [, body = ""] = text.split(`\n## ${section}\n`);
-  return [...(body.split("\n## ")[0] ?? "").matchAll(/```\w+\n([\s\S]*?)```/g)].map(([, block]) => block ?? "");
-}
 
 /** The lines as a person would run them: answers to questions come over standard input, and so does the address. */
 const answered = (commands: string) =>

@@ -55,8 +55,9 @@ function sendAndReadSlowly(port: number, ca: string, sent: number, answered: num
   });
 }
 
-test("each proxy on this machine starts with its shipped configuration, lets people and keys through over TLS, and nothing else", async () => {
-  for (const program of installedProxies) {
+test.for(installedProxies)(
+  "%s starts with its shipped configuration, lets people and keys through over TLS, and nothing else",
+  async (program) => {
     const { plainPort, tlsPort, ca } = await startShipped(aProxy, program, [Number(new URL(inject("baseUrl")).port)]);
     const ask = (target: string, more: Partial<Parameters<typeof askOverTls>[2]> = {}) =>
       askOverTls(tlsPort, target, { ca, ...more });
@@ -92,14 +93,12 @@ test("each proxy on this machine starts with its shipped configuration, lets peo
       301,
       expect.stringMatching(/^https:\/\/localhost\/vault$/),
     ]);
-  }
-});
+  },
+);
 
-test("no proxy writes what passes through it to a file", async () => {
-  for (const program of installedProxies) {
-    const { tlsPort, ca, output } = await startShipped(aProxy, program, [await bigAnswers()]);
-    await expect.poll(async () => (await askOverTls(tlsPort, "/readyz", { ca })).status, { timeout: 30_000 }).toBe(200);
-    expect([program, await sendAndReadSlowly(tlsPort, ca, 7 * MiB, 64 * MiB)]).toEqual([program, 64 * MiB]);
-    expect([program, output()]).toEqual([program, expect.not.stringContaining("temporary file")]);
-  }
+test.for(installedProxies)("%s writes nothing that passes through it to a file", async (program) => {
+  const { tlsPort, ca, output } = await startShipped(aProxy, program, [await bigAnswers()]);
+  await expect.poll(async () => (await askOverTls(tlsPort, "/readyz", { ca })).status, { timeout: 30_000 }).toBe(200);
+  expect([program, await sendAndReadSlowly(tlsPort, ca, 7 * MiB, 64 * MiB)]).toEqual([program, 64 * MiB]);
+  expect([program, output()]).toEqual([program, expect.not.stringContaining("temporary file")]);
 });

@@ -19,6 +19,7 @@ import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
 import { anEntry } from "../../support/rows/fixtures";
 import { githubJob } from "../../support/servers/github-job";
 import { anIssuer, ruleFor } from "../../support/servers/issuer";
+import { installedPrograms } from "../../support/programs/programs";
 import { svcFile } from "../../support/programs/svc";
 import { unknownFields } from "../../support/callers/unknown-fields";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -29,9 +30,6 @@ const run = promisify(execFile);
 const { aFolder } = ownVaults();
 const examples = path.join(projectRoot, "docs/examples");
 const read = (name: string) => readFileSync(path.join(examples, name), "utf8");
-/** Tools that a machine may lack. Their examples run where they exist. */
-const has = (tool: string, ...args: string[]) => spawnSync(tool, args, { stdio: "ignore" }).status === 0;
-
 const values = {
   STRIPE_SECRET_KEY: "it's 100% not-a-real $key",
   DATABASE_URL: "one\nline, and\r\nanother\n",
@@ -345,7 +343,7 @@ describe("the manifests for Kubernetes", () => {
 });
 
 describe("ansible.yml", () => {
-  test.each(has("ansible-playbook", "--version") ? ["ansible-playbook"] : [])(
+  test.each(installedPrograms("ansible-playbook"))(
     "gives a command the values, and prints none (%s)",
     async (playbook) => {
       const { env } = await aProject();
@@ -390,7 +388,7 @@ describe("terraform.tf", () => {
     ).rejects.toMatchObject({ stdout: "", stderr: expect.stringContaining("svc") as string });
   });
 
-  test.each(["terraform", "tofu"].filter((tool) => has(tool, "version")))("is laid out as %s does", (tool) => {
+  test.each(installedPrograms("terraform", "tofu"))("is laid out as %s does", (tool) => {
     expect(
       spawnSync(tool, ["fmt", "-check", "-diff", path.join(examples, "terraform.tf")], { encoding: "utf8" }),
     ).toMatchObject({ status: 0, stdout: "" });
@@ -429,7 +427,7 @@ describe("vault-credentials.service", () => {
     expect(await start(["NOPE"])).toEqual({ status: 1, files: {} });
   });
 
-  test.each(has("systemd-analyze", "--version") ? ["systemd-analyze"] : [])("is a valid unit (%s)", async (analyze) => {
+  test.each(installedPrograms("systemd-analyze"))("is a valid unit (%s)", async (analyze) => {
     const file = path.join(aFolder(), "vault-credentials.service");
     writeFileSync(file, unit.replaceAll(/\/usr\/local\/bin\/[\w.-]+/g, "/bin/true"));
     expect(await run(analyze, ["verify", file])).toMatchObject({ stderr: "" });

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import path from "node:path";
@@ -10,6 +10,7 @@ import { anEntry } from "../../support/rows/fixtures";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot } from "../../support/vaults/server";
 import { standIns } from "../../support/vaults/stand-in";
+import { installedPrograms } from "../../support/programs/programs";
 import { svcFile } from "../../support/programs/svc";
 import { readAsGithub } from "../../unit/dotenv/model-readers";
 
@@ -17,9 +18,6 @@ const run = promisify(execFile);
 const { aFolder } = ownVaults();
 const examples = path.join(projectRoot, "docs/examples");
 const example = (name: string) => path.join(examples, name);
-
-/** Tools that a machine may lack. Their examples run where they exist. */
-const has = (tool: string, ...args: string[]) => spawnSync(tool, args, { stdio: "ignore" }).status === 0;
 
 const values = { STRIPE_SECRET_KEY: "it's 100% not-a-real $key", DATABASE_URL: "one\nline, and\r\nanother" };
 
@@ -59,7 +57,7 @@ describe("the examples in docs/examples", () => {
     });
   });
 
-  test.each(has("python3", "--version") ? ["python3"] : [])(
+  test.each(installedPrograms("python3"))(
     "run_with_secrets.py runs a command with the values, without the key, and exits with its exit code (%s)",
     async (python) => {
       const env = await aSetting();
@@ -87,7 +85,7 @@ describe("the examples in docs/examples", () => {
     expect(readAsGithub(readFileSync(GITHUB_ENV, "utf8"), "linux")).toEqual(values);
   });
 
-  test.each(has("docker", "compose", "version") ? ["docker"] : [])(
+  test.each(installedPrograms("docker compose"))(
     "compose.yaml takes the values from svc run (%s compose)",
     async (docker) => {
       const env = await aSetting();
@@ -114,7 +112,7 @@ describe("the examples in docs/examples", () => {
     return { cwd: folder, env: { ...env, PATH: `${bin}:${env.PATH}` } };
   }
 
-  test.each(has("direnv", "version") ? ["direnv"] : [])(
+  test.each(installedPrograms("direnv"))(
     "with .envrc the values are in the environment of the folder, and none if the vault does not answer (%s)",
     async (direnv) => {
       const { cwd, env } = await aProjectWith(".envrc");
@@ -128,7 +126,7 @@ describe("the examples in docs/examples", () => {
     },
   );
 
-  test.each(has("mise", "--version") ? ["mise"] : [])(
+  test.each(installedPrograms("mise"))(
     "with mise.toml the values are in the environment of the folder and its tasks (%s)",
     async (mise) => {
       const { cwd, env } = await aProjectWith("mise.toml", "mise-env.sh");
@@ -166,17 +164,14 @@ describe("the examples in docs/examples", () => {
     expect(readFileSync(path.join(env.HOME, "billing/values"), "utf8")).toContain("svcFallback");
   });
 
-  test.each(has("systemd-analyze", "--version") ? ["systemd-analyze"] : [])(
-    "billing.service is a valid unit (%s)",
-    async (analyze) => {
-      const file = path.join(aFolder(), "billing.service");
-      writeFileSync(
-        file,
-        readFileSync(example("billing.service"), "utf8").replaceAll(/\/usr\/local\/bin\/\w+/g, "/bin/true"),
-      );
-      expect(await run(analyze, ["verify", file])).toMatchObject({ stderr: "" });
-    },
-  );
+  test.each(installedPrograms("systemd-analyze"))("billing.service is a valid unit (%s)", async (analyze) => {
+    const file = path.join(aFolder(), "billing.service");
+    writeFileSync(
+      file,
+      readFileSync(example("billing.service"), "utf8").replaceAll(/\/usr\/local\/bin\/\w+/g, "/bin/true"),
+    );
+    expect(await run(analyze, ["verify", file])).toMatchObject({ stderr: "" });
+  });
 });
 
 describe("the examples, if the vault returns nothing or something else answers", () => {
@@ -201,7 +196,7 @@ describe("the examples, if the vault returns nothing or something else answers",
     ],
   ];
 
-  test.each(calls.filter(([, program]) => program !== "python3" || has("python3", "--version")))(
+  test.each(calls.filter(([, program]) => program !== "python3" || installedPrograms("python3").length > 0))(
     "%s starts, prints and writes nothing",
     async (_, program, args) => {
       const env = await aSetting();
@@ -236,24 +231,21 @@ describe("finding leaked keys", () => {
     }
   });
 
-  test.each(has("python3", "--version") ? ["python3"] : [])(
-    "is_access_key.py recognises keys by their checksum (%s)",
-    async (python) => {
-      const keys = Array.from({ length: 100 }, newAccessKey);
-      const texts = [
-        ...keys,
-        ...keys.map(
-          (key, index) =>
-            key.slice(0, 4 + (index % 43)) + (key[4 + (index % 43)] === "A" ? "E" : "A") + key.slice(5 + (index % 43)),
-        ),
-        "",
-        "svc_",
-        "sk_test",
-      ];
-      const script =
-        "import sys, json; sys.path.insert(0, sys.argv[1]); from is_access_key import is_access_key; print(json.dumps([is_access_key(text) for text in json.loads(sys.argv[2])]))";
-      const { stdout } = await run(python, ["-B", "-c", script, examples, JSON.stringify(texts)]);
-      expect(JSON.parse(stdout)).toEqual(texts.map((text) => keys.includes(text)));
-    },
-  );
+  test.each(installedPrograms("python3"))("is_access_key.py recognises keys by their checksum (%s)", async (python) => {
+    const keys = Array.from({ length: 100 }, newAccessKey);
+    const texts = [
+      ...keys,
+      ...keys.map(
+        (key, index) =>
+          key.slice(0, 4 + (index % 43)) + (key[4 + (index % 43)] === "A" ? "E" : "A") + key.slice(5 + (index % 43)),
+      ),
+      "",
+      "svc_",
+      "sk_test",
+    ];
+    const script =
+      "import sys, json; sys.path.insert(0, sys.argv[1]); from is_access_key import is_access_key; print(json.dumps([is_access_key(text) for text in json.loads(sys.argv[2])]))";
+    const { stdout } = await run(python, ["-B", "-c", script, examples, JSON.stringify(texts)]);
+    expect(JSON.parse(stdout)).toEqual(texts.map((text) => keys.includes(text)));
+  });
 });

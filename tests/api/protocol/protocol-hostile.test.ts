@@ -242,8 +242,12 @@ describe("any JSON body", () => {
     "sent to $id with a hostile string in one field gets a response of the API, never a 5xx",
     async (contract) => {
       const send = await aTarget(contract);
-      for (const field of fieldsOf(contract))
-        for (const text of nasty) await send({ ...exampleOf(contract), [field]: text });
+      for (const field of fieldsOf(contract)) {
+        const bodies = nasty.map((text) => ({ ...exampleOf(contract), [field]: text }));
+        // The vault takes its time for a token whose issuer it can't reach.
+        if (contract.id === "exchangeToken") await Promise.all(bodies.map(send));
+        else for (const body of bodies) await send(body);
+      }
     },
   );
 

@@ -8,14 +8,14 @@ import { exportEntries } from "@/lib/contracts/vault/export";
 import { importItems } from "@/lib/contracts/vault/import";
 import { wholeActivity } from "../../support/callers/activity";
 import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
+import { readAsNext, source } from "../../support/dotenv/child-readers";
 import { anEntry, missingId } from "../../support/rows/fixtures";
 import { giveFormerName } from "../../support/rows/former-names";
 import { importedVariable } from "../../support/rows/imported-variable";
 import { refusedField, send } from "../../support/http/raw";
 import { hostileText, hostileValue } from "../../unit/dotenv/hostile";
-import { readAsNext } from "../../unit/dotenv/child-readers";
 import { readAsDocker, readAsGithub } from "../../unit/dotenv/model-readers";
-import { readAsCompose, source } from "../../unit/dotenv/readers";
+import { readAsCompose } from "../../unit/dotenv/readers";
 import { testOnce } from "../../support/vaults/test-once";
 
 async function exported(who: Actor, query = "") {

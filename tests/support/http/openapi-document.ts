@@ -48,8 +48,19 @@ export const OpenApiDocument = z.looseObject({
 });
 export type OpenApiDocument = z.infer<typeof OpenApiDocument>;
 
-/** A validator for a schema of the document, with references resolved. */
+const validators = new WeakMap<OpenApiDocument, Map<string, z.ZodType>>();
+
+/** A validator for a schema of the document, with references resolved. Each is made once: most errors have the same one. */
 export function validatorOf(document: OpenApiDocument, schema: Schema): z.ZodType {
+  const made = validators.get(document) ?? new Map<string, z.ZodType>();
+  validators.set(document, made);
+  const key = JSON.stringify(schema);
+  const known = made.get(key) ?? makeValidator(document, schema);
+  made.set(key, known);
+  return known;
+}
+
+function makeValidator(document: OpenApiDocument, schema: Schema): z.ZodType {
   const local = JSON.stringify({ ...schema, $defs: document.components.schemas }).replaceAll(
     "#/components/schemas/",
     "#/$defs/",

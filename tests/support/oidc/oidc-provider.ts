@@ -16,7 +16,7 @@ export type Faults = {
   /** Signs with a key that is not published. */
   foreignKey?: boolean;
   /** Does not respond at these paths. */
-  silentAt?: string;
+  silentAt?: readonly string[];
   /** Responds at these paths with this status. */
   failing?: { path: string; status: number };
 };
@@ -32,6 +32,8 @@ export type TestProvider = {
   mend(): void;
   /** The received authorization requests, as their parameters. */
   requests: URLSearchParams[];
+  /** The paths of requests that got no response. */
+  silences: string[];
   /** How often somebody asked for the metadata. */
   discoveries(): number;
   stop(): Promise<void>;
@@ -50,6 +52,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
   const people = new Map<string, Person>();
   const requests: URLSearchParams[] = [];
   const faults: Faults = {};
+  const silences: string[] = [];
   let discoveries = 0;
   let answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void = () => {};
   const server = createServer((incoming, outgoing) => answer(incoming, outgoing));
@@ -100,7 +103,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
   answer = (incoming, outgoing) => {
     const url = new URL(incoming.url ?? "/", issuer);
     if (url.pathname === "/.well-known/openid-configuration") discoveries += 1;
-    if (faults.silentAt === url.pathname) return;
+    if (faults.silentAt?.includes(url.pathname)) return void silences.push(url.pathname);
     if (faults.failing?.path === url.pathname)
       return void outgoing.writeHead(faults.failing.status).end("not available");
     if (url.pathname === "/auth") requests.push(url.searchParams);
@@ -123,6 +126,7 @@ export async function startOidcProvider(): Promise<TestProvider> {
     },
     requests,
     discoveries: () => discoveries,
+    silences,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,16 +1,10 @@
-import { accessSync, constants } from "node:fs";
-import path from "node:path";
+import { findProgram } from "../../../scripts/checks/programs.mjs";
 
-/** The path of a program that this machine may have, such as a pooler or a proxy; null if it has not. */
-export function findProgram(name: string): string | null {
-  const folders = [...(process.env.PATH ?? "").split(path.delimiter), "/usr/sbin", "/usr/local/sbin"];
-  const isExecutable = (file: string) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  return folders.map((folder) => path.join(folder, name)).find(isExecutable) ?? null;
-}
+export { findProgram };
+
+/**
+ * For `test.each`: these commands, without those that this machine lacks. `npm test` says at its end which programs it
+ * did without.
+ */
+export const installedPrograms = (...names: string[]): string[] =>
+  names.filter((name) => findProgram(name) !== null).map((name) => name.split(" ")[0] ?? "");

@@ -6,7 +6,9 @@ import { hashPassword } from "@/lib/crypto/tokens/password";
 import { hashToken, newRandomToken } from "@/lib/crypto/tokens/token";
 import { storedInstant } from "@/lib/db/instants";
 import { postgresqlUrlOf } from "./database";
+import { hash } from "../quick-argon2.mjs";
 import { masterKeysIn, rightsOf } from "../sign-in/signing";
+import { knowsQuickHashes } from "./server";
 import { databaseFile } from "./store";
 
 /** `session` is the value of the session's cookie. */
@@ -15,13 +17,21 @@ export type SeededUser = { id: string; email: string; session: string };
 export const sessionCookie = "next-auth.session-token";
 
 const hour = 3_600_000;
-/** The stored form of the password that nearly all of them have, so that not every test file hashes it again. */
-const hashes = new Map<string, string | Promise<string>>([
-  [
-    "not-a-real-password",
-    "$argon2id$v=19$m=65536,t=3,p=1$tReH5zSUOTn7hpvzb70ZcQ$tF9LVPRjQNG0d+a9gAPj5XTlQpzCvJ02pLaPDqGHJJk",
-  ],
-]);
+/**
+ * The stored forms of passwords, so that not every test file hashes them again: quick ones, and real ones for vaults that
+ * know no others.
+ */
+const quickHashes = new Map<string, Promise<string>>();
+const realHashes = new Map<string, Promise<string>>();
+
+function hashOf(password: string, dataDir: string): Promise<string> {
+  const isQuick = knowsQuickHashes(dataDir);
+  const hashes = isQuick ? quickHashes : realHashes;
+  const known =
+    hashes.get(password) ?? (isQuick ? hash(password, { memoryCost: 64 * 1024, timeCost: 3 }) : hashPassword(password));
+  hashes.set(password, known);
+  return known;
+}
 
 /**
  * A registered user with a session, written into a vault's database as the vault itself would. Thousands of tests need
@@ -31,8 +41,6 @@ export async function seedUser(
   dataDir: string,
   { password, userAgent, name }: { password: string; userAgent: string; name?: string },
 ): Promise<SeededUser> {
-  const known = hashes.get(password) ?? hashPassword(password);
-  hashes.set(password, known);
   const [id, sessionToken, now] = [randomUUID(), newRandomToken(), Date.now()];
   const at = storedInstant(new Date(now));
   const email = `${id}@example.com`;
@@ -40,7 +48,7 @@ export async function seedUser(
   const { passwordMadeAt: _, ...account } = rights.sign("User", {
     id,
     email,
-    passwordHash: await known,
+    passwordHash: await hashOf(password, dataDir),
     passwordMadeAt: null,
     factors: "",
   });

@@ -26,14 +26,24 @@ export type RunningVault = {
  */
 export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
-/** `release`: the folder of another release's migrations and pages, with the server of this one. */
-export type StartOptions = { env?: Record<string, string>; dataDir?: string; release?: string };
+/**
+ * `release`: the folder of another release's migrations and pages, with the server of this one. `argon2`: for tests of what
+ * hashing costs; otherwise a password takes a fraction of it.
+ */
+export type StartOptions = { env?: Record<string, string>; dataDir?: string; release?: string; argon2?: "real" };
 
 const ofRelease = (folder: string) => [
   "--input-type=module",
   "--eval",
   `const { start } = await import(${JSON.stringify(pathToFileURL(path.join(projectRoot, "dist/server.mjs")).href)}); await start(${JSON.stringify(folder)});`,
 ];
+
+const quickArgon2 = ["--import", pathToFileURL(path.join(projectRoot, "tests/support/preloaded-argon2.mjs")).href];
+/** The data folders of vaults that take the real one. */
+const withRealArgon2 = new Set<string>();
+
+/** Whether the vaults of a data folder know quick hashes. */
+export const knowsQuickHashes = (dataDir: string): boolean => !withRealArgon2.has(dataDir);
 
 export const newDataDir = (): string => mkdtempSync(path.join(quickFolder(), "vault-test-"));
 export const removeDataDir = (dataDir: string): void => rmSync(dataDir, { recursive: true, force: true });
@@ -62,14 +72,16 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
 }
 
 /** Runs the start command. Returns whether it listens or ended before. */
-export async function launch({ env = {}, dataDir = newDataDir(), release }: StartOptions = {}): Promise<{
+export async function launch({ env = {}, dataDir = newDataDir(), release, argon2 }: StartOptions = {}): Promise<{
   child: ChildProcess;
   dataDir: string;
   output(): string;
   outcome: Promise<{ url: string } | { code: number | null }>;
 }> {
   const settings = { ...manyFailures, ...(await databaseSettings(dataDir)), ...env };
-  const child = spawn(process.execPath, release === undefined ? ["scripts/start.mjs"] : ofRelease(release), {
+  if (argon2 === "real") withRealArgon2.add(dataDir);
+  const command = release === undefined ? ["scripts/start.mjs"] : ofRelease(release);
+  const child = spawn(process.execPath, [...(argon2 === "real" ? [] : quickArgon2), ...command], {
     cwd: projectRoot,
     env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings },
     stdio: ["ignore", "pipe", "pipe"],

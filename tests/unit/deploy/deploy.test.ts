@@ -117,6 +117,17 @@ describe.for(composeFiles)("the secrets of %s", (file) => {
   });
 });
 
+/** What closes registration, or says that one may: the files above, and the example for Kubernetes. */
+const closing = [...files, "docs/examples/kubernetes.yaml"].filter((file) => /AUTH_REGISTRATION\b/.test(read(file)));
+
+test("registration is closed in four files", () => {
+  expect(closing).toEqual([...composeFiles, "deploy/secrets-vault.service", "docs/examples/kubernetes.yaml"]);
+});
+
+test.for([...closing, "docs/operate/run.md", "README.md"])("%s says how one gets the first account", (file) => {
+  expect(read(file)).toMatch(/\buser add you@example\.com\b/);
+});
+
 describe("places and ports", () => {
   const port = only(dockerfile, /^EXPOSE (\d+)$/gm);
 

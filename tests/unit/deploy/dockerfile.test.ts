@@ -56,6 +56,23 @@ test("every path that is copied exists, and none is excluded from the build", ()
     ]).toEqual([source, true, []]);
 });
 
+test("what the build does not read is not sent to it: a changed page of docs builds no image anew", () => {
+  const [, list = ""] = /const sources = \[([^\]]*)\]/.exec(read("scripts/build.mjs")) ?? [];
+  const sources = [...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name);
+  expect(sources).toEqual(expect.arrayContaining(["app", "lib", "package-lock.json"]));
+  const left = linesOf(".dockerignore");
+  const isLeft = (name: string) => left.includes(name) || left.includes(`*${path.extname(name)}`);
+  // An editor's own folders are nobody's business.
+  const sent = readdirSync(projectRoot, { withFileTypes: true }).filter(
+    ({ name }) => !isLeft(name) && (name === ".github" || !name.startsWith(".")),
+  );
+  expect(
+    sent
+      .filter((entry) => (entry.isDirectory() ? !sources.includes(entry.name) : /\.(md|tsbuildinfo)$/.test(entry.name)))
+      .map(({ name }) => name),
+  ).toEqual([]);
+});
+
 test("the files that the setup step reads are copied before it, each to its own place", () => {
   const read = readBySetup();
   expect(read).toEqual(

@@ -1,7 +1,3 @@
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { assignment, comment, type LineDialect } from "../../../lib/dotenv/serialize";
@@ -30,30 +26,6 @@ export function write(items: Item[], dialect: LineDialect) {
     return [line];
   });
   return { text: lines.map((line) => `${line}\n`).join(""), expected };
-}
-
-/** The TEST_* variables that a real shell exports after sourcing `text`. */
-export function source(shell: "bash" | "sh", text: string): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), "dotenv-"));
-  try {
-    const file = join(folder, "file.env");
-    writeFileSync(file, text);
-    const run = spawnSync(shell, ["-c", 'set -a; . "$1"; env -0', shell, file], {
-      // With a socket as standard input, bash would read its start-up files.
-      stdio: ["ignore", "pipe", "pipe"],
-      env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" },
-      encoding: "utf8",
-      cwd: folder,
-      maxBuffer: 2 ** 26,
-    });
-    if (run.status !== 0 || run.stderr !== "") throw new Error(`${shell} ended with ${run.status}: ${run.stderr}`);
-    const variables = run.stdout
-      .split("\0")
-      .map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)] as const);
-    return Object.fromEntries(variables.filter(([name]) => name.startsWith("TEST_")));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 }
 
 /**

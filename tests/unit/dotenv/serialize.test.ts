@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assignment, comment, quote, type LineDialect } from "../../../lib/dotenv/serialize";
 import { hostileText, hostileValue, items } from "./hostile";
-import { nodeReaders, readAsCompose, source, write } from "./readers";
+import { nodeReaders, readAsCompose, write } from "./readers";
 
 const dialects: LineDialect[] = ["dotenv", "compose", "shell"];
 
@@ -122,22 +122,6 @@ describe("compose", () => {
       { numRuns: 3000 },
     );
   });
-});
-
-describe("shell", () => {
-  // 500 lines a process; no shrinking, which would start hundreds.
-  test.each(["bash", "sh"] as const)(
-    "%s sources any document back exactly, and runs or expands nothing in it",
-    (shell) => {
-      fc.assert(
-        fc.property(items({ minLength: 500, maxLength: 500 }), (lines) => {
-          const { text, expected } = write(lines, "shell");
-          expect(source(shell, text)).toEqual(expected);
-        }),
-        { numRuns: 8, endOnFailure: true },
-      );
-    },
-  );
 });
 
 describe("names and comments", () => {

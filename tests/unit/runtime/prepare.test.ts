@@ -108,12 +108,21 @@ describe("a start", () => {
       ],
       madeMasterKey: true,
       envelope: 2,
+      hasAccounts: false,
     });
     expect([modeOf(dataDir), modeOf(masterKeyFile(settings()))]).toEqual(["700", "600"]);
     const [key, checks] = [readFileSync(masterKeyFile(settings()), "utf8"), stored()];
     expect(await start()).toEqual({ ...first, migrations: [], madeMasterKey: false });
     expect([readFileSync(masterKeyFile(settings()), "utf8"), stored()]).toEqual([key, checks]);
     removeDataDir(path.dirname(dataDir));
+  });
+
+  test("says whether anybody has an account", async () => {
+    await start();
+    const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
+    database.exec(`INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('ada', 'ada@example.com', '2026-01-01T00:00:00.000+00:00')`);
+    database.close();
+    expect(await start()).toMatchObject({ hasAccounts: true });
   });
 
   test("with given keys creates no key file", async () => {

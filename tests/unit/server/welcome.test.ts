@@ -9,8 +9,16 @@ const prepared: Prepared = {
   migrations: [],
   madeMasterKey: false,
   envelope: 2,
+  hasAccounts: true,
 };
-const told = (settings: Record<string, string>) => welcome(readSettings(settings), prepared, 3000);
+const told = (settings: Record<string, string>, but: Partial<Prepared> = {}) =>
+  welcome(readSettings(settings), { ...prepared, ...but }, 3000);
+const provider = {
+  AUTH_OIDC_ISSUER: "https://login.example.com",
+  AUTH_OIDC_CLIENT_ID: "vault",
+  AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret",
+  AUTH_OIDC_NAME: "Example",
+};
 const open = "anyone who can reach it can register";
 
 describe("a start warns", () => {
@@ -37,13 +45,21 @@ describe("a start warns", () => {
 
   test("if nobody can sign in", () => {
     expect(told({ AUTH_PASSWORD_LOGIN: "false" })).toMatch(/warning +nobody can sign in/);
-    const provider = {
-      AUTH_OIDC_ISSUER: "https://login.example.com",
-      AUTH_OIDC_CLIENT_ID: "vault",
-      AUTH_OIDC_CLIENT_SECRET: "not-a-real-secret",
-      AUTH_OIDC_NAME: "Example",
-    };
     expect(told({ AUTH_PASSWORD_LOGIN: "false", ...provider })).not.toContain("warning");
+  });
+
+  test("if registration is closed before there is an account, and says how to get one", () => {
+    const closed = { AUTH_REGISTRATION: "closed" };
+    expect(told(closed, { hasAccounts: false })).toMatch(
+      /warning +there is no account yet, and registration is closed: add one with svc-admin user add you@example\.com\n$/,
+    );
+    // An account with a password would be none that can sign in.
+    expect(told({ ...closed, ...provider, AUTH_PASSWORD_LOGIN: "false" }, { hasAccounts: false })).toMatch(
+      /warning +there is no account yet, and registration is closed: set AUTH_REGISTRATION=open until yours exists\n$/,
+    );
+    expect(told({ ...closed, AUTH_PASSWORD_LOGIN: "false" }, { hasAccounts: false }).match(/warning/g)).toHaveLength(1);
+    expect(told(closed)).not.toContain("warning");
+    expect(told({}, { hasAccounts: false })).not.toContain("warning");
   });
 });
 

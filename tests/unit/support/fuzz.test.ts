@@ -1,8 +1,6 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { assertAwake, mainThreadMs } from "../../support/fuzz/main-thread";
+import { expect, onTestFinished, test } from "vitest";
+import { mainThreadMs } from "../../support/fuzz/main-thread";
 import { transmit } from "../../support/fuzz/run";
 
 const request = { pieces: [Buffer.from("GET / HTTP/1.1\r\n\r\n")], hangsUp: false, answersMax: 1 };
@@ -44,28 +42,4 @@ test.runIf(process.platform === "linux")("a main thread's work is told as proces
   const [told, since] = [mainThreadMs(process.pid), worked()];
   while (worked() - since < 300_000);
   expect(mainThreadMs(process.pid) - told).toBeGreaterThan(100);
-});
-
-describe.runIf(process.platform === "linux")("a server that gives no answer", () => {
-  /** A process that accepts connections and then does this. */
-  async function aServer(onConnection: string) {
-    const child = spawn(process.execPath, [
-      "--eval",
-      `const server = require("node:net").createServer(() => { ${onConnection} });
-       server.listen(0, "127.0.0.1", () => console.log(server.address().port));`,
-    ]);
-    onTestFinished(() => void child.kill("SIGKILL"));
-    const [port] = (await once(child.stdout, "data")) as [Buffer];
-    return [`http://127.0.0.1:${Number(port)}`, child.pid ?? 0] as const;
-  }
-
-  test("is stuck if its main thread sleeps", async () => {
-    const [url, pid] = await aServer("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)");
-    await expect(assertAwake(url, pid, 500)).rejects.toThrow("its main thread is stuck");
-  });
-
-  test("is not if it works, whether it gets a processor or waits for one", async () => {
-    const [url, pid] = await aServer("for (;;);");
-    await assertAwake(url, pid, 500);
-  });
 });

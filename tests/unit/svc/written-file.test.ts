@@ -1,16 +1,4 @@
-import { execFileSync } from "node:child_process";
-import {
-  closeSync,
-  constants,
-  lstatSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, lstatSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -28,17 +16,6 @@ test("a file is replaced by one that only its owner can read", () => {
   writePrivately(file, "A=1\n");
   expect(readFileSync(file, "utf8")).toBe("A=1\n");
   expect(lstatSync(file).mode & 0o777).toBe(0o600);
-});
-
-test("as the output, a pipe gets the text, and stays a pipe", () => {
-  const pipe = path.join(aFolder(), "pipe");
-  execFileSync("mkfifo", [pipe]);
-  const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK);
-  onTestFinished(() => closeSync(reader));
-  writeOutput(pipe, "A=1\n");
-  expect(lstatSync(pipe).isFIFO()).toBe(true);
-  const read = Buffer.alloc(10);
-  expect(read.subarray(0, readSync(reader, read)).toString()).toBe("A=1\n");
 });
 
 describe.runIf(process.platform === "linux")("of what leads elsewhere", () => {

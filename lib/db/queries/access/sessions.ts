@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { query } from "../query";
 import type { Schema } from "../schema";
 
@@ -83,6 +83,12 @@ export const noteSeen = query(
 export const findUser = query("findUser", (db, given: { userId: string }) =>
   db.selectFrom("User").select("id").where("id", "=", given.userId),
 );
+
+/** Somebody who has an account; no row if nobody has. */
+export const findAnyUser = query("findAnyUser", (db) => db.selectFrom("User").select("id").limit(sql.lit(1)), {
+  ofAnyOwner: "it asks whether there is an account at all",
+  wholeTable: "it stops at the first row",
+});
 
 /** The user, if this is still their password's hash. */
 export const findUserWithPassword = query(

@@ -36,6 +36,7 @@ export function peopleLikePrisma(own: Own): Record<string, Cases> {
       [{ userId }, [{ id: userId }]],
       [{ userId: "none" }, []],
     ],
+    findAnyUser: async () => [[{}, [await own().db.user.findFirstOrThrow({ select: select("id") })]]],
     findUserWithPassword: async ({ userId }) => [
       [{ userId, passwordHash: "not-a-hash" }, [{ id: userId }]],
       [{ userId, passwordHash: "another" }, []],

@@ -39,8 +39,6 @@ export function readAsNext(texts: readonly string[]): Variables[] {
   }
 }
 
-export const hasDocker = spawnSync("docker", ["--version"]).status === 0;
-
 /** What `docker create --env-file` sends to its daemon: the real client, with a daemon that only listens. */
 export async function readAsDockerClient(text: string): Promise<Variables> {
   const folder = mkdtempSync(join(tmpdir(), "docker-env-"));
@@ -74,6 +72,30 @@ export async function readAsDockerClient(text: string): Promise<Variables> {
     );
   } finally {
     daemon.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The TEST_* variables that a real shell exports after sourcing `text`. */
+export function source(shell: "bash" | "sh", text: string): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), "dotenv-"));
+  try {
+    const file = join(folder, "file.env");
+    writeFileSync(file, text);
+    const run = spawnSync(shell, ["-c", 'set -a; . "$1"; env -0', shell, file], {
+      // With a socket as standard input, bash would read its start-up files.
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { NODE_ENV: "test", PATH: "/usr/bin:/bin" },
+      encoding: "utf8",
+      cwd: folder,
+      maxBuffer: 2 ** 26,
+    });
+    if (run.status !== 0 || run.stderr !== "") throw new Error(`${shell} ended with ${run.status}: ${run.stderr}`);
+    const variables = run.stdout
+      .split("\0")
+      .map((entry) => [entry.slice(0, entry.indexOf("=")), entry.slice(entry.indexOf("=") + 1)] as const);
+    return Object.fromEntries(variables.filter(([name]) => name.startsWith("TEST_")));
+  } finally {
     rmSync(folder, { recursive: true });
   }
 }

@@ -1,0 +1,3 @@
+export const programNames: string[];
+export function findProgram(name: string): string | null;
+export function ensurePrograms(): string[];
