@@ -1,13 +1,11 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Upload } from "lucide-react";
 import { useEffectEvent, useLayoutEffect, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
-import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { focusContent } from "@/lib/client/browser/focus-content";
@@ -28,6 +26,8 @@ import type { Plan } from "./plan";
 
 // Shown once something was read.
 const ImportPlan = onDemand(() => import("./import-plan"));
+// For readers and auditors of a team.
+const CannotImport = onDemand(() => import("./cannot-import"));
 
 /** The lists that may show what an import makes, and what is undone of it. */
 const shownIn = [
@@ -41,16 +41,7 @@ const emptySource: Source = { text: "", fileName: null, format: "auto", project:
 export function ImportPage() {
   const team = useTeamHere();
   if (!team || rightsIn(team).may("entries:write")) return <Import />;
-  return (
-    <Page title="Import" width="narrow">
-      <Card>
-        <EmptyState icon={<Upload />} title="Your role can’t import">
-          An import adds and changes entries, which readers and auditors of a team can’t do. Ask an owner or editor of{" "}
-          {team.name}.
-        </EmptyState>
-      </Card>
-    </Page>
-  );
+  return <CannotImport team={team.name} />;
 }
 
 function Import() {

@@ -1,35 +1,33 @@
 // Text typed into the open form when the session ended. It stays in memory for a short time only: a full load, signing
 // out and leaving the page drop it. It never contains data from the vault.
-type Source = { form: string; read: () => unknown };
+type Typed = { form: string; typed: unknown };
 
 /** How long it is kept for the same person to sign in again. */
 export const typedKeptMilliseconds = 300_000;
 
 /** The open forms, the last opened last: a dialog may be open over a form. */
-let sources: readonly Source[] = [];
-let kept: { form: string; typed: unknown } | undefined;
+const sources = new Set<() => Typed>();
+let kept: Typed | undefined;
 let timer: number | undefined;
 
 /** Registers an open form's typed text; `undefined` while it is empty. Returns how to unregister it. */
 export function offerTyped(form: string, read: () => unknown): () => void {
-  const own = { form, read };
-  sources = [...sources, own];
-  return () => {
-    sources = sources.filter((one) => one !== own);
-  };
+  const own = () => ({ form, typed: read() });
+  sources.add(own);
+  return () => void sources.delete(own);
 }
 
-/** The topmost form with something typed in it. */
-const typedIn = () => sources.findLast(({ read }) => read() !== undefined);
+/** What the topmost form has, of those in which something was typed. */
+const typedNow = () => [...sources].map((own) => own()).findLast(({ typed }) => typed !== undefined);
 
 /** Whether a form would lose text if the page was cleared now. */
-export const hasTyped = (): boolean => typedIn() !== undefined;
+export const hasTyped = (): boolean => typedNow() !== undefined;
 
 /** Takes the text from the open form before the page is cleared. */
 export function keepTyped(): void {
-  const source = typedIn();
-  if (!source) return;
-  kept = { form: source.form, typed: source.read() };
+  const now = typedNow();
+  if (!now) return;
+  kept = now;
   window.addEventListener("pagehide", forgetTyped, { once: true });
   // That of a text before this one would cut its time short.
   window.clearTimeout(timer);
