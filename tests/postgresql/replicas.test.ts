@@ -165,7 +165,7 @@ describe("WORKERS=2", () => {
   };
 
   test("runs two processes on one port; one that dies is replaced; SIGTERM ends all of them cleanly", async () => {
-    const vault = await aVault({ env: { WORKERS: "2" } });
+    const vault = await aVault({ env: { WORKERS: "2" }, byScript: true });
     expect(vault.output()).toMatch(/workers +2 processes/);
     const { key } = await aUserWithKey({ baseUrl: vault.baseUrl });
     const [first = 0, second = 0, ...more] = childrenOf(vault);

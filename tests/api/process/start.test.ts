@@ -20,7 +20,7 @@ const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 describe("a first start", () => {
   test("creates the data folder and the master key for this user only, and says where the data is and what to back up", async () => {
     const dataDir = path.join(aFolder(), "not/yet/there");
-    const vault = await aVault({ dataDir });
+    const vault = await aVault({ dataDir, byScript: true });
     const keyFile = path.join(dataDir, "master.key");
     expect([modeOf(dataDir), modeOf(keyFile)]).toEqual(["700", "600"]);
     expect(Buffer.from(readFileSync(keyFile, "utf8").trim(), "base64")).toHaveLength(32);

@@ -1,3 +1,4 @@
+import { build } from "../../../scripts/build.mjs";
 import { manyFailures, removeDataDir, startVault } from "../vaults/server";
 
 /**
@@ -5,6 +6,7 @@ import { manyFailures, removeDataDir, startVault } from "../vaults/server";
  * opened as localhost, where Web APIs count as secure.
  */
 export default async function globalSetup(): Promise<() => Promise<void>> {
+  await build({ tools: true });
   const vault = await startVault({ env: { ...manyFailures, WEBHOOK_PRIVATE_ADDRESSES: "true" } });
   process.env.VAULT_TEST_URL = `http://localhost:${vault.port}`;
   process.env.VAULT_TEST_DATA_DIR = vault.dataDir;

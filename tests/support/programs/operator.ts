@@ -22,7 +22,7 @@ export function begin(
   args: readonly string[],
   { input = "", env = {} }: CommandOptions = {},
 ): { child: ChildProcess; ended: Promise<CommandResult> } {
-  const child = spawn(process.execPath, [path.join(projectRoot, "scripts/admin.mjs"), ...args], {
+  const child = spawn(process.execPath, [path.join(projectRoot, "tests/support/programs/built-admin.mjs"), ...args], {
     cwd: os.tmpdir(),
     env: { PATH: process.env.PATH ?? "", HOME: os.tmpdir(), NODE_ENV: "production", VAULT_DATA_DIR: dataDir, ...env },
     stdio: ["pipe", "pipe", "pipe"],

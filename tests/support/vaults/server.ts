@@ -28,9 +28,15 @@ export const manyFailures = { AUTH_ADDRESS_FAILURES_MAX: "1000000" };
 
 /**
  * `release`: the folder of another release's migrations and pages, with the server of this one. `argon2`: for tests of what
- * hashing costs; otherwise a password takes a fraction of it.
+ * hashing costs; otherwise a password takes a fraction of it. `byScript`: as `npm start` does it.
  */
-export type StartOptions = { env?: Record<string, string>; dataDir?: string; release?: string; argon2?: "real" };
+export type StartOptions = {
+  env?: Record<string, string>;
+  dataDir?: string;
+  release?: string;
+  argon2?: "real";
+  byScript?: true;
+};
 
 const ofRelease = (folder: string) => [
   "--input-type=module",
@@ -71,8 +77,14 @@ export async function databaseSettings(dataDir: string): Promise<Record<string, 
   return { DATABASE_URL: url };
 }
 
-/** Runs the start command. Returns whether it listens or ended before. */
-export async function launch({ env = {}, dataDir = newDataDir(), release, argon2 }: StartOptions = {}): Promise<{
+/** Starts what is built. Returns whether it listens or ended before. */
+export async function launch({
+  env = {},
+  dataDir = newDataDir(),
+  release,
+  argon2,
+  byScript,
+}: StartOptions = {}): Promise<{
   child: ChildProcess;
   dataDir: string;
   output(): string;
@@ -80,7 +92,8 @@ export async function launch({ env = {}, dataDir = newDataDir(), release, argon2
 }> {
   const settings = { ...manyFailures, ...(await databaseSettings(dataDir)), ...env };
   if (argon2 === "real") withRealArgon2.add(dataDir);
-  const command = release === undefined ? ["scripts/start.mjs"] : ofRelease(release);
+  const ofThisRelease = [byScript === true ? "scripts/start.mjs" : "tests/support/vaults/built-vault.mjs"];
+  const command = release === undefined ? ofThisRelease : ofRelease(release);
   const child = spawn(process.execPath, [...(argon2 === "real" ? [] : quickArgon2), ...command], {
     cwd: projectRoot,
     env: { ...cleanEnv, PORT: "0", VAULT_DATA_DIR: dataDir, ...settings },

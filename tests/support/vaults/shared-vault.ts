@@ -1,4 +1,5 @@
 import type { TestProject } from "vitest/node";
+import { build } from "../../../scripts/build.mjs";
 import { manyFailures, removeDataDir, type StartOptions, startVault } from "./server";
 import { setUp } from "../setup-fault";
 
@@ -10,6 +11,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
 }
 
 export async function shareVault(project: TestProject, options: StartOptions = {}): Promise<() => Promise<void>> {
+  await build({ tools: true });
   const vault = await startVault({ ...options, env: { ...manyFailures, ...options.env } });
   project.provide("baseUrl", vault.baseUrl);
   project.provide("dataDir", vault.dataDir);

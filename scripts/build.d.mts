@@ -1,0 +1,1 @@
+export function build(options?: { tools?: boolean }): Promise<void>;
