@@ -1,12 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { ErrorState } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
+import { useWide } from "@/lib/client/hooks/use-wide";
 import { countText } from "@/lib/client/words/count-text";
 import { listActivity } from "@/lib/client/http/resources/activity-api";
 import { accessKeysQuery, entriesQuery } from "@/lib/client/http/queries/queries";
@@ -44,6 +46,10 @@ export default function Attention() {
       : undefined;
   // The vault decrypts file after file for the drifted ones, so their lines come later; that there are none is not said before.
   const lines = known?.length === 0 && drifted.isPending ? undefined : known;
+  // As many as the card has room for at first, in one column or two.
+  const shownMax = useWide() ? 6 : 4;
+  const [all, setAll] = useState(false);
+  const shown = lines && (all || lines.length <= shownMax ? lines : lines.slice(0, shownMax - 1));
   return (
     <Card>
       <CardHeader
@@ -56,12 +62,11 @@ export default function Attention() {
           )
         }
       />
-      {/* As high whatever it says: nothing below it jumps. */}
-      {/* A part of the fourth line is seen, so that nobody takes three for all. */}
-      <div className="h-45 overflow-y-auto">
+      {/* As high as the lines that are shown at first, whatever it says: nothing below it jumps. */}
+      <div className="min-h-52 sm:min-h-39">
         {!reminders.data && reminders.isError ? (
           <ErrorState error={reminders.error} onRetry={reminders.refetch} />
-        ) : !lines ? (
+        ) : !lines || !shown ? (
           <SkeletonRows rows={3} rowHeight="h-13" label="Loading what needs attention" />
         ) : lines.length === 0 ? (
           <EmptyState title={isPartial ? "Not everything could be read" : "Nothing to do"}>
@@ -70,8 +75,8 @@ export default function Attention() {
               : "Nothing is due, missing in production, duplicated or unused."}
           </EmptyState>
         ) : (
-          <ul aria-label="Needs attention" className="grid md:grid-cols-2">
-            {lines.map(({ text, about, href }) => (
+          <ul aria-label="Needs attention" className="grid sm:grid-cols-2">
+            {shown.map(({ text, about, href }) => (
               <li key={`${text} ${about}`} className="min-w-0">
                 <Link
                   href={href}
@@ -82,6 +87,13 @@ export default function Attention() {
                 </Link>
               </li>
             ))}
+            {lines.length > shownMax && (
+              <li className="flex h-13 items-center px-1">
+                <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)}>
+                  {all ? "Show fewer" : `Show ${countText(lines.length - shown.length)} more`}
+                </Button>
+              </li>
+            )}
           </ul>
         )}
       </div>

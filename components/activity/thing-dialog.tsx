@@ -5,22 +5,19 @@ import { KindIcon } from "@/components/history/kind-icon";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { SearchInput } from "@/components/ui/inputs/search-input";
 import { countText } from "@/lib/client/words/count-text";
+import { findThings, thingsInOrder } from "./filters/find-things";
 import { useThings } from "./filters/use-things";
 
 /** More would not be read, and would cost a frame. */
 const shownMax = 50;
 
-function named<Thing extends { name: string }>(things: readonly Thing[], search: string): Thing[] {
-  const words = search.toLowerCase().split(" ").filter(Boolean);
-  return things.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
-}
-
-/** Chooses one thing of the vault, by its name. */
+/** Chooses one thing of the vault, by its name or its variables. */
 export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: string) => void; onClose: () => void }) {
-  const things = useThings();
+  const all = useThings();
+  const things = useMemo(() => thingsInOrder(all), [all]);
   const [search, setSearch] = useState("");
   const words = useDeferredValue(search);
-  const found = useMemo(() => named(things, words), [things, words]);
+  const found = useMemo(() => findThings(things, words), [things, words]);
   const choose = (id: string) => {
     onChoose(id);
     onClose();
@@ -38,7 +35,7 @@ export default function ThingDialog({ onChoose, onClose }: { onChoose: (id: stri
             // The button that gets the focus back would be pressed too.
             event.preventDefault();
             // Of what is typed, which the list may not show yet.
-            const [first] = named(things, search);
+            const [first] = findThings(things, search);
             if (first) choose(first.id);
           }}
         />

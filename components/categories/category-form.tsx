@@ -34,7 +34,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
   const id = useId();
   const form = useForm<CategoryFormValues>({ resolver: categoryResolver, defaultValues: startValues(category) });
   const { register, handleSubmit, formState, control, getValues, setValue, reset } = form;
-  const { errors, isSubmitting, isDirty, dirtyFields } = formState;
+  const { errors, isSubmitting, isSubmitted, isDirty, dirtyFields } = formState;
   const { counts } = useEntryCounts();
   const inUse = category ? (counts?.get(category.id) ?? 0) : 0;
   const [keyType, typedName] = useWatch({ control, name: ["keyType", "name"] });
@@ -44,7 +44,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
     entries.filter(({ categoryId }) => categoryId === category?.id).map((entry) => entry.id),
   );
   const save = useSaveCategory(category, form.setError, onSaved, onClose);
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
   useEffect(() => {
     if (draft) reset(draft.values, { keepDefaultValues: true });
@@ -52,7 +52,9 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
   useKeepTyped("category", () => (isDirty ? { category, values: getValues() } : undefined));
 
   function suggest() {
-    if (!category && !dirtyFields.envVarName) setValue("envVarName", suggestVariable(getValues("name")));
+    if (category || dirtyFields.envVarName) return;
+    // Like what is typed, it is checked anew once an attempt was refused.
+    setValue("envVarName", suggestVariable(getValues("name")), { shouldValidate: isSubmitted });
   }
 
   return (
@@ -65,7 +67,9 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
       })}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
             {category ? "Save changes" : "Create category"}
           </Button>

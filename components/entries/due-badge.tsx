@@ -1,7 +1,8 @@
+import { CalendarClock } from "lucide-react";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/class-names";
 import { longDay } from "@/lib/client/words/dates";
-import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
+import { daysUntilDue, dueAt, entryDueText } from "@/lib/client/words/due";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
@@ -14,22 +15,25 @@ const urgentDays = 7;
 export function DueBadge({
   entry,
   inRow = false,
+  brief = false,
   onReplace,
 }: {
   entry: ListedEntry;
   inRow?: boolean;
+  /** Where the row is narrow, a sign says it, so that there is room for what stands beside it. */ brief?: boolean;
   /** Opens the card that replaces the value. */
   onReplace: () => void;
 }) {
   const { may } = useRights();
   const at = dueAt(entry);
-  const text = at && dueText(at);
-  if (!text) return null;
+  const text = entryDueText(entry);
+  if (!at || !text) return null;
   const days = daysUntilDue(at);
   const badge = (
     <Badge tone={days < 0 ? "danger" : days <= urgentDays ? "warning" : "neutral"}>
       <time dateTime={at} title={longDay(at)}>
-        {text}
+        {brief && <CalendarClock aria-hidden className="@md:hidden" />}
+        <span className={cn(brief && "sr-only @md:not-sr-only")}>{text}</span>
       </time>
     </Badge>
   );

@@ -31,7 +31,7 @@ export function EntryDetails({
   const { may } = useRights();
   return (
     <div className="space-y-5">
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5">
         <Badge>{keyTypeLabels[category.keyType]}</Badge>
         <EnvironmentBadge environment={environment} />
         <DueBadge entry={entry} onReplace={onReplace} />

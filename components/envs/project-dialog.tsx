@@ -41,7 +41,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
     defaultValues: { name: project?.name ?? "", description: project?.description ?? "" },
   });
   const { errors, dirtyFields, isDirty, isSubmitting } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
   // Its files of every environment would go by the new name.
   const { environments } = useRights();
   const names = !project || environments === null;

@@ -113,6 +113,7 @@ function Import() {
       focusContent();
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);
+      setLeaving(undefined);
       setPlanned(undefined);
       const projects = new Set(taken.entries.map(({ name }) => name));
       const [project] = projects;
@@ -144,6 +145,7 @@ function Import() {
         {plan && <ImportPlan plan={plan} pending={pending} onStore={() => void store(plan.taken)} />}
         <DiscardDialog
           open={leaving !== undefined}
+          saving={pending && plan !== undefined}
           onOpenChange={() => setLeaving(undefined)}
           onDiscard={() => {
             setSource(emptySource);

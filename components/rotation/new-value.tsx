@@ -77,7 +77,7 @@ export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
   useKeepTyped<Draft>("rotation", () => (isDirty ? { entryId: entry.id, values: getValues() } : undefined));
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const atShown = useShownVersion(entry);
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
   const { page, noted } = serviceLinks(entry);
   const seesUses = may("entries:reveal") && may("envs:reveal");
 
@@ -103,7 +103,9 @@ export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
       size={keyType === "group" ? "large" : "medium"}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
           <Button type="submit" form={id} variant="primary" pending={isSubmitting}>
             Save new value
           </Button>

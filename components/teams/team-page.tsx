@@ -17,8 +17,8 @@ const TeamNameDialog = onDemand(() => import("./team-name-dialog"));
 // The last one: nothing moves when it arrives.
 const DeleteTeamCard = onDemand(() => import("./delete-team-card"), null);
 
-/** A team's members, and for its owners the team itself. `children`: what concerns its vault. */
-export function TeamPage({ children }: { children: ReactNode }) {
+/** A team's members, and for its owners the team itself. `mail`: whether the vault sends any. `children`: what concerns its vault. */
+export function TeamPage({ mail, children }: { mail: boolean; children: ReactNode }) {
   const team = useTeamHere();
   const [isRenaming, setRenaming] = useState(false);
   const manages = team !== undefined && managesTeam(team.role);
@@ -36,7 +36,7 @@ export function TeamPage({ children }: { children: ReactNode }) {
     >
       <div className="space-y-4">
         {team && <MembersCard team={team} />}
-        {arrived && manages && <InvitationsCard team={team} />}
+        {arrived && manages && <InvitationsCard team={team} mail={mail} />}
         {arrived && children}
         {arrived && manages && <DeleteTeamCard team={team} />}
       </div>

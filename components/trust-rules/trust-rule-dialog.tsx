@@ -62,7 +62,7 @@ export default function TrustRuleDialog({
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("trust-rule", form);
   const { errors, isSubmitting, isDirty } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
   const submit = handleSubmit(async (fields) => {
     const fault = projectTextFault(fields);

@@ -12,7 +12,7 @@ import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { DriftNotice } from "./codes/drift-notice";
 import { TokenGridSkeleton } from "./token-grid-skeleton";
 import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
-import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { rightsIn, useRights, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { type GivenTokens, useGivenTokens } from "./adding/use-given-tokens";
 import { useLiveCodes } from "./codes/use-live-codes";
@@ -26,7 +26,20 @@ const EditTokenDialog = onDemand(() => import("./form/edit-token-dialog"));
 
 const linkPattern = /\b(otpauth(-migration)?|steam):\/\//i;
 
+/** What belongs to no project is out of reach for a role that is limited to some. */
 export function TwoFactorCodes() {
+  const team = useTeamHere();
+  if (!team || rightsIn(team).may("2fa:read")) return <Codes />;
+  return (
+    <Page title="Two-factor codes">
+      <EmptyState icon={<ShieldCheck />} title="Your role can’t see two-factor codes">
+        They belong to no project or environment, and your role is limited to some. Ask an owner of {team.name}.
+      </EmptyState>
+    </Page>
+  );
+}
+
+function Codes() {
   const tokens = useTwoFactorTokens();
   const { may } = useRights();
   const writes = may("2fa:write");

@@ -33,7 +33,7 @@ export default function WebhookDialog({
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm(keptName(webhook?.id), form);
   const { errors, isSubmitting, isDirty } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
   const submit = handleSubmit(async (fields) => {
     const body = bodyOf(fields);

@@ -9,9 +9,15 @@ import { at, busy, complain, show } from "./states";
  */
 
 const key = location.hash.slice(1);
+/** Tells the page after a reload, in the place of the key, that the last view was used here. */
+const spent = "spent";
 let opened: Opened | undefined;
 
 function begin(): void {
+  if (history.state === spent)
+    return complain(
+      "You have opened this link here, and that was the last time: its secret is gone. If you still need it, ask whoever sent the link for another one.",
+    );
   if (!isLinkKey(key))
     return complain(
       "This link is incomplete or mistyped: the key after its # is not whole. Copy the whole link, or ask for it again; nothing has been opened now. If you have opened it here before, its secret is gone.",
@@ -30,7 +36,7 @@ at("open").addEventListener("click", () =>
     if ("refused" in answer) return refuse(answer);
     opened = answer;
     // Nothing is left behind it: the key need not stay in the browser's history.
-    if (answer.viewsLeft === 0) history.replaceState(null, "", location.pathname);
+    if (answer.viewsLeft === 0) history.replaceState(spent, "", location.pathname);
     await decrypt(answer);
   }),
 );

@@ -45,7 +45,7 @@ export default function CreateKeyDialog({
   });
   const { register, handleSubmit, setError, formState, reset, getValues } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
   useEffect(() => {
     if (draft) reset(draft, { keepDefaultValues: true });

@@ -9,8 +9,10 @@ import {
 } from "@/lib/client/http/queries/queries";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ObjectKind } from "@/lib/contracts/access/activity";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
-export type Thing = { id: string; kind: ObjectKind; name: string };
+/** `entry`: of an entry, all that it can be found by. */
+export type Thing = { id: string; kind: ObjectKind; name: string; entry?: ListedEntry };
 
 /** Everything in this vault that records can be about, as far as its lists have arrived. */
 export function useThings(): Thing[] {
@@ -22,10 +24,11 @@ export function useThings(): Thing[] {
   const { data: keys } = useQuery(accessKeysQuery);
   return useMemo(
     () => [
-      ...(entries ?? []).map(({ id, name, category, environment }): Thing => ({
-        id,
+      ...(entries ?? []).map((entry): Thing => ({
+        id: entry.id,
         kind: "entry",
-        name: [category.name, name, environment].filter(Boolean).join(" · "),
+        name: [entry.category.name, entry.name, entry.environment].filter(Boolean).join(" · "),
+        entry,
       })),
       ...(projects?.data ?? []).map(({ id, name }): Thing => ({ id, kind: "env-project", name })),
       ...(tokens ?? []).map(({ id, service, accountName }): Thing => ({

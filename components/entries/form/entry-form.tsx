@@ -50,6 +50,8 @@ export type EntryFormProps = {
   draft?: EntryDraft | undefined;
   /** Whether closing it would lose something. */
   onDirty?: (dirty: boolean) => void;
+  /** Whether the vault has not answered yet. */
+  onSaving?: (saving: boolean) => void;
   onOpen: (entryId: string) => void;
   onSaved: (entryId: string, next?: AfterForm) => void;
   onClose: () => void;
@@ -68,6 +70,7 @@ export default function EntryForm({
   like,
   draft,
   onDirty,
+  onSaving,
   onOpen,
   onSaved,
   onClose,
@@ -140,11 +143,20 @@ export default function EntryForm({
     return () => onDirty?.(false);
   }, [isDirty, onDirty]);
   useEffect(() => {
+    onSaving?.(isSubmitting);
+    return () => onSaving?.(false);
+  }, [isSubmitting, onSaving]);
+  useEffect(() => {
     if (round > 0) setFocus("value");
   }, [round, setFocus]);
 
   const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
-  const close = () => (isDirty ? setLeaving({}) : onClose());
+  const close = () => {
+    // It can't be called back: whether it was saved is known in a moment.
+    if (isSubmitting) return;
+    if (isDirty) setLeaving({});
+    else onClose();
+  };
   const open = (to: string) =>
     dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
       ? setLeaving({ to })
@@ -179,7 +191,9 @@ export default function EntryForm({
       title={<span className="max-sm:line-clamp-3">{entry ? `Edit ${entryName(entry)}` : "New entry"}</span>}
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close} disabled={isSubmitting}>
+            Cancel
+          </Button>
           {!entry && (
             <Button pending={isSubmitting} onClick={() => void submitAndAnother()}>
               Save and create another

@@ -29,8 +29,8 @@ const fields = ["categoryId", "name", "environment", "notes", "expiresAt", "rota
 
 const inWords = new Intl.ListFormat("en");
 
-const goneMeanwhile =
-  "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there in another tab, then save again";
+/** Follows what is said of everything that is gone: what was typed here would be lost with this page. */
+const thenSaveAgain = "Do that in another tab, then save again.";
 
 const mayStand = "The entry may have been created all the same: look in the list before you try again.";
 const categoryStands = "There is a category of this name, type and variable already: choose it above";
@@ -64,10 +64,8 @@ export function useSaveEntry(
     return queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   };
 
-  /** A refusal because of somebody else's change says what that was, and what to do if there is no entry any more. */
+  /** A refusal because of somebody else's change says what that was. */
   async function withChanges(error: unknown, before: ListedEntry): Promise<unknown> {
-    if (error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")
-      return new ApiError(error.code, error.status, { message: goneMeanwhile, cause: error });
     if (!isChangedMeanwhile(error)) return error;
     const all = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 }).catch(() => []);
     const now = all.find(({ id }) => id === before.id);
@@ -139,6 +137,8 @@ export function useSaveEntry(
     try {
       saved = await atShown((only) => updateEntry({ params: { id: entry.id }, query, body }, only));
     } catch (error) {
+      if (error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")
+        return setError("root.server", { type: "server", message: `${describeError(error).message} ${thenSaveAgain}` });
       return setFormError(await withChanges(error, entry), setError, [...fields, "value"]);
     }
     await refresh(query.rewriteReferences !== undefined);

@@ -7,8 +7,11 @@ import { cn } from "@/components/ui/class-names";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { toast } from "@/components/ui/toasts/toast";
 import { entryTitle } from "@/lib/client/words/entry-title";
+import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
+import { goneText } from "@/lib/client/http/gone";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { keyTypeLabels } from "@/lib/client/words/labels";
@@ -75,6 +78,11 @@ export const EntryRow = memo(function EntryRow({
   useEffect(() => {
     if (tooLarge) openInstead();
   }, [tooLarge]);
+  const gone = error instanceof ApiError ? goneText(error.code) : undefined;
+  useEffect(() => {
+    // The row goes with the next list, and its words with it.
+    if (gone) toast.error(gone);
+  }, [gone]);
   const what = entryName(entry);
   const { may } = useRights();
   return (
@@ -132,16 +140,27 @@ export const EntryRow = memo(function EntryRow({
         ) : (
           // What does not fit is left out, not cut: it would stand in a second line, which nobody sees.
           <p className="flex h-6 min-w-0 flex-wrap gap-2 overflow-clip [overflow-clip-margin:4px] text-xs/6 text-muted">
-            <span className="flex max-w-full min-w-0 items-center gap-2">
+            <span className="flex max-w-full min-w-0 items-center gap-1.5 @md:gap-2">
               {!inProject && (
-                <span className="min-w-0 truncate rounded-sm bg-sunken in-data-marked:bg-surface px-1.5 leading-5 font-medium text-ink @md:max-w-60">
+                <span
+                  className={cn(
+                    "truncate rounded-sm bg-sunken in-data-marked:bg-surface px-1.5 leading-5 font-medium text-ink @md:max-w-60",
+                    // Of a long name there is always something to read, of a short one nothing to cut.
+                    name.length > 9 ? "min-w-16" : "shrink-0",
+                  )}
+                >
                   {name}
                 </span>
               )}
               <span className="contents @md:hidden">
                 <EnvironmentBadge environment={environment} />
               </span>
-              <DueBadge entry={entry} inRow onReplace={() => onAction("replace", entry)} />
+              <DueBadge
+                entry={entry}
+                inRow
+                brief={!inProject && environment !== null}
+                onReplace={() => onAction("replace", entry)}
+              />
             </span>
             <span className="min-w-0 flex-1 basis-9 truncate">{detailsOf(entry, inCategory)}</span>
           </p>

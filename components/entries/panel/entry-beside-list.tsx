@@ -32,9 +32,12 @@ type BesideListProps = EntryPanelState<PanelSight> & {
   onSaved: (entryId: string, next: AfterForm) => void;
 };
 
+type OpenPartProps = BesideListProps & { onSaving: (saving: boolean) => void };
+
 /** The open entry or the form beside the list. Entries are looked up by id, so that it shows the list's current data. */
 export default function EntryBesideList(props: BesideListProps) {
   const { sight, show, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
+  const [saving, setSaving] = useState(false);
   useLeaveGuard(dirty, (proceed) => setLeaving({ proceed }));
   // The form whose content waits, wherever the address leads.
   const reopen = useEffectEvent(() => {
@@ -47,7 +50,9 @@ export default function EntryBesideList(props: BesideListProps) {
   const settled = useRef(false);
   useEffect(() => {
     if (dirty) settled.current = false;
-  }, [dirty]);
+    // What was saved while this was asked: there is nothing left to ask about.
+    else setLeaving(undefined);
+  }, [dirty, setLeaving]);
   const leave = useEffectEvent(() => {
     if (!dirty || settled.current || pageEndStore.current()) return;
     keepTyped();
@@ -78,11 +83,11 @@ export default function EntryBesideList(props: BesideListProps) {
   return (
     <>
       {sight.create ? (
-        <NewEntry key={sight.like} {...props} onClose={close} />
+        <NewEntry key={sight.like} {...props} onSaving={setSaving} onClose={close} />
       ) : (
-        sight.entry && <OpenEntry {...props} onClose={close} />
+        sight.entry && <OpenEntry {...props} onSaving={setSaving} onClose={close} />
       )}
-      <DiscardDialog open={leaving !== undefined} onOpenChange={stay} onDiscard={goOn} />
+      <DiscardDialog open={leaving !== undefined && dirty} saving={saving} onOpenChange={stay} onDiscard={goOn} />
     </>
   );
 }
@@ -96,7 +101,7 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
   return draft;
 }
 
-function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }: BesideListProps) {
+function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaving, onSaved }: OpenPartProps) {
   const draft = useDraft(undefined);
   const [trigger] = useState(() => document.activeElement);
   const { data: entries } = useQuery(entriesQuery);
@@ -107,6 +112,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
       like={entries?.find(({ id }) => id === like)}
       draft={draft}
       onDirty={setDirty}
+      onSaving={onSaving}
       onClose={() => {
         onClose();
         keepFocus(undefined, trigger);
@@ -122,7 +128,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaved }
   );
 }
 
-function OpenEntry(props: BesideListProps) {
+function OpenEntry(props: OpenPartProps) {
   const {
     sight: { entry: id, part },
     about: { startShown, returns },
@@ -183,13 +189,22 @@ function OpenEntry(props: BesideListProps) {
   );
 }
 
-function EditEntry({ entry, about, put, setDirty, onClose, onSaved }: BesideListProps & { entry: ListedEntry }) {
+function EditEntry({
+  entry,
+  about,
+  put,
+  setDirty,
+  onSaving,
+  onClose,
+  onSaved,
+}: OpenPartProps & { entry: ListedEntry }) {
   const draft = useDraft(entry.id);
   return (
     <EntryForm
       entry={entry}
       draft={draft}
       onDirty={setDirty}
+      onSaving={onSaving}
       onClose={onClose}
       onOpen={(to) => put({ ...noPanel, entry: to })}
       onSaved={(id, next) => {

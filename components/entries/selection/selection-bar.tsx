@@ -37,51 +37,56 @@ export default function SelectionBar({ selection, total }: { selection: Selectio
   return (
     <section
       aria-label="Selection"
-      className="sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+0.5rem)] z-10 flex flex-wrap items-center gap-2 rounded-lg border border-line bg-surface px-3 py-2 shadow-sheet lg:bottom-3"
+      className="sticky bottom-[calc(var(--bar)+env(safe-area-inset-bottom)+0.5rem)] @container z-10 rounded-lg border border-line bg-surface px-3 py-2 shadow-sheet lg:bottom-3"
     >
-      <p role="status" className="text-sm font-medium">
-        {none ? "Nothing selected" : `${countText(entries.length)} selected`}
-      </p>
-      {entries.length < total && (
-        <Button size="small" onClick={all}>
-          Select all {countText(total)}
-        </Button>
-      )}
-      {/* On a phone the words stand under their icons, so that all are in one line. */}
-      <div className="order-1 flex w-full items-center gap-1 max-sm:[&_button]:h-11 max-sm:[&_button]:flex-auto max-sm:[&_button]:flex-col max-sm:[&_button]:gap-0 max-sm:[&_button]:px-1 max-sm:[&_button]:text-2xs sm:order-none sm:w-auto sm:flex-1 sm:flex-wrap sm:justify-end sm:gap-2">
-        {may("export:read") && (
-          <CopyButton
-            labelled
-            size="small"
-            label="Copy as .env"
-            disabled={exported.length === 0}
-            text={() => exportByIds(exported)}
-          />
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="text-sm font-medium">
+          {none ? "Nothing selected" : `${countText(entries.length)} selected`}
+        </p>
+        {entries.length < total && (
+          <Button size="small" onClick={all}>
+            Select all {countText(total)}
+          </Button>
         )}
-        {may("entries:write") && (
-          <>
-            <Button size="small" icon={<Pencil />} disabled={none} onClick={() => open("change")}>
-              Change…
-            </Button>
-            {movable && (
-              <Button
-                size="small"
-                icon={<FolderOutput />}
-                disabled={none || entries.length > movedMax}
-                onClick={() =>
-                  askToMove({ kind: "entry", ids: entries.map(({ id }) => id), name: entryCount(entries.length) }, stop)
-                }
-              >
-                Move to…
+        {/* On a phone the words stand under their icons, so that all are in one line; where a bar has little room, without them. */}
+        <div className="order-1 flex w-full items-center gap-1 max-sm:[&_button]:h-11 max-sm:[&_button]:flex-auto max-sm:[&_button]:flex-col max-sm:[&_button]:gap-0 max-sm:[&_button]:px-1 max-sm:[&_button]:text-2xs sm:order-none sm:w-auto sm:flex-1 sm:flex-wrap sm:justify-end sm:gap-2 sm:@max-3xl:[&_svg]:hidden">
+          {may("export:read") && (
+            <CopyButton
+              labelled
+              size="small"
+              label="Copy as .env"
+              disabled={exported.length === 0}
+              text={() => exportByIds(exported)}
+            />
+          )}
+          {may("entries:write") && (
+            <>
+              <Button size="small" icon={<Pencil />} disabled={none} onClick={() => open("change")}>
+                Change…
               </Button>
-            )}
-            <Button size="small" icon={<Trash2 />} disabled={none} onClick={() => open("delete")}>
-              Delete…
-            </Button>
-          </>
-        )}
+              {movable && (
+                <Button
+                  size="small"
+                  icon={<FolderOutput />}
+                  disabled={none || entries.length > movedMax}
+                  onClick={() =>
+                    askToMove(
+                      { kind: "entry", ids: entries.map(({ id }) => id), name: entryCount(entries.length) },
+                      stop,
+                    )
+                  }
+                >
+                  Move to…
+                </Button>
+              )}
+              <Button size="small" icon={<Trash2 />} disabled={none} onClick={() => open("delete")}>
+                Delete…
+              </Button>
+            </>
+          )}
+        </div>
+        <IconButton label="End selection" icon={<X />} className="max-sm:ml-auto" onClick={stop} />
       </div>
-      <IconButton label="End selection" icon={<X />} className="max-sm:ml-auto" onClick={stop} />
       {shared && dialog.kind === "delete" && <DeleteSelected {...shared} />}
       {shared && dialog.kind === "change" && <ChangeSelected {...shared} />}
     </section>

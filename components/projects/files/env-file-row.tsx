@@ -6,14 +6,12 @@ import { Skeleton } from "@/components/ui/states/skeleton";
 import { fileName } from "@/lib/client/words/file-names";
 import { describeError } from "@/lib/client/http/describe-error";
 import { fileLinksQuery } from "@/lib/client/http/resources/references-api";
-import { isUnresolved } from "@/lib/client/words/unresolved-link";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFile } from "@/lib/contracts/vault/envs";
 import type { VariableLink } from "@/lib/contracts/vault/references";
+import { type LinkedState, statesOf } from "./link-states";
 
-type State = VariableLink["state"] | "unresolved";
-
-const words: Record<State, { tone: Tone; text: (count: number) => string }> = {
+const words: Record<LinkedState, { tone: Tone; text: (count: number) => string }> = {
   unresolved: {
     tone: "danger",
     text: (count) => (count === 1 ? "1 link can’t be resolved" : `${count} links can’t be resolved`),
@@ -23,8 +21,7 @@ const words: Record<State, { tone: Tone; text: (count: number) => string }> = {
   linked: { tone: "accent", text: (count) => (count === 1 ? "1 linked" : `${count} linked`) },
   plain: { tone: "neutral", text: (count) => `${count} only in the file` },
 };
-const states = Object.keys(words) as State[];
-const stateOf = (link: VariableLink): State => (isUnresolved(link) ? "unresolved" : link.state);
+const states = Object.keys(words) as LinkedState[];
 
 /** A file, and how many of its variables are links, copies or former values of entries. */
 export function EnvFileRow({ file: { id, projectId, fileType, updatedAt, version } }: { file: EnvFile }) {
@@ -57,8 +54,9 @@ export function EnvFileRow({ file: { id, projectId, fileType, updatedAt, version
 
 function States({ links }: { links: readonly VariableLink[] }) {
   if (links.length === 0) return <span className="text-xs text-muted">No variables</span>;
+  const counts = statesOf(links);
   return states.flatMap((state) => {
-    const count = links.filter((link) => stateOf(link) === state).length;
+    const count = counts.get(state) ?? 0;
     return count > 0
       ? [
           <Badge key={state} tone={words[state].tone}>

@@ -10,6 +10,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { listTeams } from "@/lib/client/http/api";
 import { acceptInvitation } from "@/lib/client/http/resources/team-api";
 import {
+  deadInvitation,
   forgetInvitation,
   invitationPath,
   keepInvitation,
@@ -39,8 +40,7 @@ function takeToken(): string | undefined {
 }
 
 const refusals: Partial<Record<ApiError["code"], string>> = {
-  INVITATION_NOT_FOUND:
-    "This invitation does not work: it was used, has expired, was withdrawn, or is for another e-mail address. Ask for a new one.",
+  INVITATION_NOT_FOUND: deadInvitation,
   ALREADY_MEMBER: "You belong to this team already. Choose it in your vault’s menu.",
   VALIDATION_ERROR: "This link is not complete. Copy the whole link and open it again.",
 };

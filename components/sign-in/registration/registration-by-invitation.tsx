@@ -15,5 +15,5 @@ export function RegistrationByInvitation() {
     () => undefined,
   );
   if (invited === undefined) return null;
-  return invited ? <RegistrationForm from={invitationPath} /> : <RegistrationClosed />;
+  return invited ? <RegistrationForm from={invitationPath} closed /> : <RegistrationClosed />;
 }

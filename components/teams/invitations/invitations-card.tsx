@@ -30,8 +30,8 @@ type Opened =
 
 const none = "No open invitations.";
 
-/** The invitations that nobody has accepted yet. For owners. */
-export function InvitationsCard({ team }: { team: Team }) {
+/** The invitations that nobody has accepted yet. For owners. `mail`: whether the vault sends any. */
+export function InvitationsCard({ team, mail }: { team: Team; mail: boolean }) {
   const queryClient = useQueryClient();
   const invitations = useQuery(invitationsQuery(team.id));
   const [opened, setOpened] = useState<Opened | undefined>(() =>
@@ -114,6 +114,7 @@ export function InvitationsCard({ team }: { team: Team }) {
       {opened?.dialog === "invite" && (
         <InviteDialog
           team={team}
+          mail={mail}
           left={opened.left}
           onInvited={([first, ...others], left) =>
             first && setOpened({ dialog: "invited", sent: [first, ...others], left })

@@ -37,11 +37,13 @@ const mayStand =
 /** The replies contain the links: they are passed on and never cached. */
 export default function InviteDialog({
   team,
+  mail,
   left,
   onInvited,
   onClose,
 }: {
   team: Team;
+  /** Whether the vault sends mail. */ mail: boolean;
   /** Of invitations before this one. */ left?: Uninvited | undefined;
   onInvited: (sent: Invited["sent"], left: Uninvited) => void;
   onClose: () => void;
@@ -59,7 +61,7 @@ export default function InviteDialog({
 
   const count = addressesIn(useWatch({ control, name: "emails" })).length;
   // Those that an earlier one left are no less typed.
-  const { close, question } = useDiscard(isDirty || count > 0, onClose);
+  const { close, question } = useDiscard(isDirty || count > 0, onClose, isSubmitting);
 
   const submit = handleSubmit(async (body) => {
     const fields = getValues();
@@ -122,7 +124,9 @@ export default function InviteDialog({
         <Field
           label="E-mail addresses"
           optional
-          description="Each gets an invitation that only the account with this address can accept. If the vault sends mail, it sends the link there. Without an address, anybody with the link can."
+          description={`Each gets an invitation that only the account with this address can accept.${
+            mail ? " The vault sends the link there." : ""
+          } Without an address, anybody with the link can.`}
           error={errors.emails?.message}
         >
           {(control) => (

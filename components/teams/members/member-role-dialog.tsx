@@ -39,7 +39,7 @@ export default function MemberRoleDialog({
   });
   const { handleSubmit, setError, formState } = form;
   const { errors, isSubmitting, isDirty } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
   const name = memberName(member);
 
   const submit = handleSubmit(async (body) => {

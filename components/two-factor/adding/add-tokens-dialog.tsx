@@ -69,11 +69,11 @@ export default function AddTokensDialog({
   useFocusKept('main [data-shortcut="new"]');
   const busy = submitting || found.adding;
   const hasFound = found.candidates.length > 0;
-  const { close, question } = useDiscard(secretTyped || linksTyped || hasFound, onClose);
+  const { close, question } = useDiscard(secretTyped || linksTyped || hasFound, onClose, busy);
   return (
     <Dialog
       open
-      onOpenChange={() => !busy && close()}
+      onOpenChange={close}
       title="Add tokens"
       footer={
         <>

@@ -32,7 +32,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
   });
   const { register, handleSubmit, setError, formState } = form;
   const { errors, dirtyFields, isDirty, isSubmitting } = formState;
-  const { close, question } = useDiscard(isDirty, onClose);
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
   const submit = handleSubmit(async (values) => {
     const body: UpdateTwoFactorToken = {

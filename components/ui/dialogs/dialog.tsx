@@ -29,6 +29,15 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
+/** The heading of a dialog or panel, as high as the button beside it. A name that is one long word breaks anywhere. */
+export function DialogTitle({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <h2 id={id} className="flex min-h-control items-center text-base">
+      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
+    </h2>
+  );
+}
+
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
 function OpenDialog({
@@ -70,9 +79,7 @@ function OpenDialog({
         className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}
       >
         <div className="min-w-0 flex-1">
-          <h2 id={`${id}-title`} className="flex min-h-control items-center text-base break-words">
-            {title}
-          </h2>
+          <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
           {description && (
             <p id={`${id}-about`} className="pb-1 text-sm text-muted">
               {description}

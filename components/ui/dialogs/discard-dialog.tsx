@@ -4,11 +4,16 @@ import { onDemand } from "../states/on-demand";
 
 const DiscardQuestion = onDemand(() => import("./discard-question"));
 
-export type DiscardDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; onDiscard: () => void };
+export type DiscardDialogProps = {
+  open: boolean;
+  /** What was typed is on its way to the vault. */ saving?: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDiscard: () => void;
+};
 
-/** Asks before a form that was filled in is closed unsaved. */
-export function DiscardDialog({ open, onOpenChange, onDiscard }: DiscardDialogProps) {
+/** Asks before a form that was filled in is closed unsaved, or left before the vault has answered. */
+export function DiscardDialog({ open, saving = false, onOpenChange, onDiscard }: DiscardDialogProps) {
   // With the form, after the first load: when it asks, the vault may not be reachable to load it from.
   useEffect(() => onceLoaded(DiscardQuestion.preload), []);
-  return open && <DiscardQuestion onClose={() => onOpenChange(false)} onDiscard={onDiscard} />;
+  return open && <DiscardQuestion saving={saving} onClose={() => onOpenChange(false)} onDiscard={onDiscard} />;
 }

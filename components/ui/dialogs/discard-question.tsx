@@ -1,16 +1,24 @@
 import { ConfirmDialog } from "./confirm-dialog";
 
-/** Asks before a form that was filled in is closed unsaved. */
-export default function DiscardQuestion({ onClose, onDiscard }: { onClose: () => void; onDiscard: () => void }) {
+/** Asks before a form that was filled in is closed unsaved, or left before the vault has answered. */
+export default function DiscardQuestion({
+  saving,
+  onClose,
+  onDiscard,
+}: {
+  saving: boolean;
+  onClose: () => void;
+  onDiscard: () => void;
+}) {
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title="Discard what you typed?"
-      confirmLabel="Discard"
+      title={saving ? "Leave while this is being saved?" : "Discard what you typed?"}
+      confirmLabel={saving ? "Leave" : "Discard"}
       onConfirm={onDiscard}
     >
-      <p>It has not been saved.</p>
+      <p>{saving ? "You won’t see whether it was saved." : "It has not been saved."}</p>
     </ConfirmDialog>
   );
 }

@@ -5,7 +5,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { mediaStore } from "@/lib/client/browser/media-store";
 import { useStore } from "@/lib/client/hooks/use-store";
 import { cn } from "../class-names";
-import type { DialogProps } from "./dialog";
+import { DialogTitle, type DialogProps } from "./dialog";
 import { IconButton } from "../buttons/icon-button";
 import { showModally } from "./show-modally";
 import { ToastAnnouncer } from "../toasts/toast-announcer";
@@ -83,9 +83,9 @@ export function SidePanel({
       )}
     >
       <header className="flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
-        <h2 id={`${id}-title`} className="flex min-h-control min-w-0 flex-1 items-center text-base break-words">
-          {title}
-        </h2>
+        <div className="min-w-0 flex-1">
+          <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+        </div>
         <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-4">{children}</div>

@@ -36,11 +36,11 @@ export function Field({
   return (
     <div className={cn("min-w-0", className)}>
       <div className={cn("mb-1 flex items-center justify-between gap-2", labelHidden && !aside && "sr-only")}>
-        <label htmlFor={id} className={cn("text-sm font-medium", labelHidden && "sr-only")}>
+        <label htmlFor={id} className={cn("min-w-0 text-sm font-medium wrap-anywhere", labelHidden && "sr-only")}>
           {label}
           {optional && <span className="font-normal text-muted"> (optional)</span>}
         </label>
-        {aside}
+        {aside && <div className="flex shrink-0 items-center">{aside}</div>}
       </div>
       {children({
         id,

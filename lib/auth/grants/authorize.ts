@@ -1,6 +1,6 @@
 import { type Access, scopesOf } from "../../contracts/contract";
 import { isUnboundedOnly } from "../../contracts/people/role-rights";
-import type { Scope } from "../../contracts/access/scopes";
+import { type Scope, scopeDescriptions } from "../../contracts/access/scopes";
 import { AppError } from "../../errors";
 import type { Caller } from "../caller";
 import { scopesOfRole } from "./membership";
@@ -22,16 +22,23 @@ export const hasScope = (caller: Caller, scope: Scope): boolean =>
 
 /**
  * Throws AUTH_SCOPE_REQUIRED: the message names the scope, and `needing` adds which part of the request needs it. Throws
- * OUT_OF_BOUNDS for a scope that bounds leave no room for.
+ * OUT_OF_BOUNDS for a scope that bounds leave no room for. To people, who know no scopes, it says what the role can't do
+ * and whom to ask.
  */
 export function requireScope(caller: Caller, scope: Scope, needing = ""): void {
+  const role = caller.kind === "session" ? caller.team?.role : undefined;
   if (!hasScope(caller, scope))
-    throw new AppError("AUTH_SCOPE_REQUIRED", { message: `${holderOf(caller)} lacks the scope ${scope}${needing}` });
+    throw new AppError("AUTH_SCOPE_REQUIRED", {
+      message: role
+        ? `Your role in this team, ${role}, has no right to ${inWords(scope)}${needing}: ask an owner of the team`
+        : `The access key lacks the scope ${scope}${needing}`,
+    });
   if (caller.bounds && isUnboundedOnly(scope))
     throw new AppError("OUT_OF_BOUNDS", {
-      message: `${holderOf(caller)} is limited to projects or environments, and ${scope} reaches beyond them${needing}`,
+      message: role
+        ? `Your role in this team, ${role}, is limited to projects or environments, which leaves no right to ${inWords(scope)}${needing}: ask an owner of the team`
+        : `The access key is limited to projects or environments, and ${scope} reaches beyond them${needing}`,
     });
 }
 
-const holderOf = ({ kind, team }: Caller): string =>
-  kind === "session" && team ? `Your role in this team, ${team.role},` : "The access key";
+const inWords = (scope: Scope): string => scopeDescriptions[scope].replace(/^./, (first) => first.toLowerCase());

@@ -7,6 +7,11 @@ import { ApiError, signedOut, unavailable } from "./api-error";
 /** Whether an answer came when the vault was last asked for something. */
 export const lastAnswer = { came: true };
 
+let heard = (_refusal: ApiError): void => undefined;
+
+/** From now on this is told each refusal, whoever deals with it. */
+export const onRefusal = (listener: typeof heard): void => void (heard = listener);
+
 /** The server could not be reached at all: offline, stopped, or the connection broke; or something else answered. */
 export class NetworkError extends Error {
   constructor(cause: unknown, message = "The vault can't be reached: check the connection, then try again") {
@@ -69,7 +74,11 @@ export async function call<const C extends ContractSpec>(
     if (options.signal?.aborted) throw cause;
     throw new NetworkError(cause);
   }
-  if (!response.ok) throw refusal(response, text);
+  if (!response.ok) {
+    const refused = refusal(response, text);
+    heard(refused);
+    throw refused;
+  }
   options.onAnswer?.(response);
   if (!("json" in contract.reply)) return ("text" in contract.reply ? text : undefined) as CallOutput<C>;
   try {

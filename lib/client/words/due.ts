@@ -34,3 +34,9 @@ export function expiryText(at: string, now = Date.now()): string | null {
   const due = dueText(at, now);
   return due === "Overdue" ? "Expired" : due && due.replace("Due", "Expires");
 }
+
+/** What an entry's badge says, by the date that comes first: it stops working, or its value is to be replaced. */
+export function entryDueText(entry: Dated, now = Date.now()): string | null {
+  const at = dueAt(entry);
+  return at && (at === entry.expiresAt ? expiryText : dueText)(at, now);
+}

@@ -2,7 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { deleteEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { createInvitation, listInvitations } from "@/lib/contracts/people/invitations";
+import { createInvitation, deleteInvitation, listInvitations } from "@/lib/contracts/people/invitations";
 import { listMembers, updateMember } from "@/lib/contracts/people/members";
 import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/people/teams";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
@@ -38,6 +38,8 @@ test("a team is made, somebody invited by a link joins it, both see what one add
 
   await page.getByRole("button", { name: "Invite…" }).click();
   await dialog(page, "Invite to Payments").getByRole("combobox", { name: "Role" }).selectOption("editor");
+  // This vault sends no mail, and says nothing of any.
+  await expect(dialog(page, "Invite to Payments")).toContainText("can accept. Without an address,");
   expect(await violationsAtBothSizes(page)).toEqual([]);
   // What was chosen is not lost to a click beside the dialog.
   await page.keyboard.press("Escape");
@@ -438,6 +440,31 @@ test("an invitation leads somebody without an account through registration into 
   await guest.getByRole("textbox", { name: "Password" }).fill("four unrelated words here");
   await guest.getByRole("button", { name: "Create account" }).click();
   await expect(guest).toHaveURL(team.at());
+});
+
+test("an invitation that no longer works is told at registration, which goes on without it", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { id: invitationId, url } = await api(page).call(createInvitation, {
+    params: { id: team.id },
+    body: { role: "reader" },
+  });
+  await api(page).call(deleteInvitation, { params: { id: team.id, invitationId } });
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(`/invitation${new URL(url).hash}`);
+  await guest.getByRole("link", { name: "Create an account" }).click();
+  await guest.getByRole("textbox", { name: "E-mail address" }).fill(`late-${team.id}@example.com`);
+  await guest.getByRole("textbox", { name: "Password" }).fill("four unrelated words here");
+  await guest.getByRole("button", { name: "Create account" }).click();
+  await expect(guest.getByRole("alert").filter({ hasText: "This invitation does not work" })).toContainText(
+    "is for another e-mail address. Ask for a new link.",
+  );
+  await guest.getByRole("button", { name: "Create an account without joining" }).click();
+  await expect(guest.getByRole("heading", { name: /Your vault is empty/ })).toBeVisible();
+  await expect(guest).toHaveURL("/");
 });
 
 test("where registration is closed, an invitation still lets somebody in", async ({ page, browser }) => {

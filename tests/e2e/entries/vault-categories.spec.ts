@@ -104,3 +104,16 @@ test("icons are files of this server: a known one is cached, an unknown one is a
   // A path with dot segments is invalid: the server refuses it before anything looks for a file.
   expect((await page.request.get(`${baseURL}/icons/..%2f..%2fpackage.json`)).status()).toBe(400);
 });
+
+test("a variable that follows from the name is checked like a typed one", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/vault?new=category");
+  const form = page.getByRole("dialog", { name: "New category" });
+  await form.getByRole("button", { name: "Create category" }).click();
+  const variable = form.getByRole("textbox", { name: "Environment variable" });
+  await expect(variable).toHaveAttribute("aria-invalid", "true");
+  await form.getByRole("textbox", { name: "Name" }).fill("Stripe");
+  await expect(variable).toHaveValue("STRIPE");
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  await expect(variable).not.toHaveAttribute("aria-invalid");
+});

@@ -1,6 +1,9 @@
-import { expect, test, type Locator } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { deleteCategory } from "@/lib/contracts/vault/categories";
+import { deleteEntry } from "@/lib/contracts/vault/entries";
 import { api, endSession, signIn, signUp } from "../../support/browser/browser-actors";
 import { violations } from "../../support/browser/browser-checks";
+import { holdAnswers } from "../../support/browser/held-answers";
 
 test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -55,7 +58,9 @@ test("a server error appears at its field; a value that can't be revealed says w
     route.fulfill({ status: 404, json: { error: "Entry not found", code: "ENTRY_NOT_FOUND" } }),
   );
   await page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" }).click();
-  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText("Entry not found.");
+  await expect(page.getByRole("list", { name: "Entries" }).getByRole("alert")).toHaveText(
+    /^This entry is no longer here/,
+  );
 
   await page.getByRole("button", { name: "New entry" }).first().click();
   const form = page.getByRole("dialog", { name: "New entry" });
@@ -147,4 +152,77 @@ test("a loading list has its toolbar and its rows' height, so that nothing moves
   answer();
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for billing", exact: true })).toBeVisible();
   expect(await place(page.getByRole("list", { name: "Entries" }).getByRole("listitem").first())).toEqual(before);
+});
+
+const discard = (page: Page) => page.getByText("Discard what you typed?");
+
+test("nobody is asked to discard what is being saved, and whoever leaves meanwhile is told that", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  const answer = await holdAnswers(page, "**/api/entries");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true }).click();
+  const leaving = page.getByRole("dialog", { name: "Leave while this is being saved?" });
+  await expect(leaving).toBeVisible();
+  await expect(discard(page)).toHaveCount(0);
+  answer();
+  // Nothing is left to ask about.
+  await expect(form).toBeHidden();
+  await expect(leaving).toBeHidden();
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
+});
+
+test("a dialog that is saving stays open until the vault has answered, and asks nothing", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/vault?new=category");
+  const form = page.getByRole("dialog", { name: "New category" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Stripe");
+  const answer = await holdAnswers(page, "**/api/categories");
+  await form.getByRole("button", { name: "Create category" }).click();
+  await expect(form.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await expect(form.getByRole("button", { name: "Close" })).toBeVisible();
+  await expect(discard(page)).toHaveCount(0);
+  answer();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Stripe" })).toBeVisible();
+});
+
+test("a value of an entry that somebody else deleted is told as gone, and its row goes", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id);
+  await page.goto("/vault");
+  const show = page.getByRole("button", { name: "Show STRIPE_SECRET_KEY for billing" });
+  await expect(show).toBeVisible();
+  await api(page).call(deleteEntry, { params: { id } });
+  await show.click();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there.",
+  );
+  await expect(show).toHaveCount(0);
+});
+
+test("a category that somebody else deleted is told as gone, and no longer offered", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  await api(page).aCategory({ name: "Sentry", envVarName: "SENTRY_DSN" });
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await api(page).call(deleteCategory, { params: { id: category.id } });
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByRole("alert")).toContainText("This category is no longer here");
+  const categories = form.getByRole("combobox", { name: "Category" });
+  await expect(categories.getByRole("option", { name: /Stripe/ })).toHaveCount(0);
+  // What was typed goes into another one.
+  await categories.selectOption({ label: "Sentry · SENTRY_DSN" });
+  await expect(form.getByRole("textbox", { name: /Value of/ })).toHaveValue("not-real");
 });

@@ -60,7 +60,7 @@ test("entries are found by search, project, environment, type, category and link
   await expect(page.getByRole("dialog", { name: "analytics" })).toBeVisible();
   await expect(page).toHaveURL(`/vault?entry=${analytics.id}`);
   await page.goto("/vault?entry=00000000-0000-4000-8000-000000000000");
-  await expect(page.getByText("This entry no longer exists").first()).toBeVisible();
+  await expect(page.getByText(/^This entry is no longer here/).first()).toBeVisible();
   await expect(page).toHaveURL("/vault");
 });
 

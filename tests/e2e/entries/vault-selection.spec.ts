@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { listEntries } from "@/lib/contracts/vault/entries";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { overlap, violationsInBothThemes } from "../../support/browser/browser-checks";
@@ -325,4 +326,29 @@ test("selected entries are copied as .env; the notice of it leaves the bar free,
   await expect.poll(() => overlap(toasts(page).locator("> div"), bar(page))).toBe(false);
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text.match(/^\w+=.*$/gm)).toEqual(["SENDGRID_KEY=not-real-production", "STRIPE_KEY=not-real-production"]);
+});
+
+test("at 1280 px everything that can be done with many entries is on one line, with a team to move to", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await aVaultWithSix(page);
+  await api(page).call(createTeam, { body: { name: "Payments" } });
+  const entries = await api(page).call(listEntries);
+  const many = Array.from({ length: 200 }, (_, at) => entries.map((entry) => ({ ...entry, id: `${entry.id}-${at}` })));
+  await page.route("**/api/entries", (route) => route.fulfill({ json: many.flat() }));
+  await page.reload();
+  await page.getByRole("button", { name: "Select", exact: true }).click();
+  await bar(page).getByRole("button", { name: "Select all 1,200" }).click();
+  await page
+    .getByRole("checkbox", { name: /^Select / })
+    .first()
+    .uncheck();
+  await expect(bar(page)).toContainText("1,199 selected");
+  const parts = bar(page).getByRole("button").filter({ visible: true });
+  await expect(parts).toHaveText(["Select all 1,200", "Copy as .env", "Change…", "Move to…", "Delete…", ""]);
+  const middles = await parts.evaluateAll((buttons) =>
+    buttons.map((button) => button.getBoundingClientRect()).map(({ top, height }) => top + height / 2),
+  );
+  expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(2);
 });

@@ -67,3 +67,21 @@ test("what needs attention is told before the env files are compared, and their 
   await expect(lines.last()).toHaveText(/Holds a former value/);
   expect((await lines.allTextContents()).slice(0, before.length)).toEqual(before);
 });
+
+test("six lines are shown and the others on request, without a list that scrolls in itself", async ({ page }) => {
+  await signUp(page);
+  const seed = api(page);
+  const { id: categoryId } = await seed.aCategory();
+  for (const name of ["a", "b", "c", "d"]) await seed.anEntry(categoryId, { name, expiresAt: inDays(-2) });
+  for (const name of ["a", "b", "c"]) await seed.anEntry(categoryId, { name });
+  await seed.call(createAccessKey, { body: { name: "laptop", scopes: ["entries:read"] } });
+  await page.goto("/");
+  const list = page.getByRole("list", { name: "Needs attention" });
+  await expect(list.getByRole("link")).toHaveCount(5);
+  const card = list.locator("..");
+  expect(await card.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  await list.getByRole("button", { name: "Show 3 more" }).click();
+  await expect(list.getByRole("link")).toHaveCount(8);
+  expect(await card.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0);
+  await expect(list.getByRole("button", { name: "Show fewer" })).toBeFocused();
+});

@@ -78,7 +78,7 @@ test("what is typed outlasts the entry in the list, and is saved once that is re
   await signUp(page);
   const { call } = api(page);
   const { id } = await api(page).anEntry((await api(page).aCategory()).id);
-  const gone = page.getByText("This entry no longer exists");
+  const gone = page.getByText(/^This entry is no longer here/);
   const form = await openForm(page);
   await form.getByRole("textbox", { name: "Notes" }).fill("what I typed");
   await call(deleteEntry, { params: { id } });

@@ -1,5 +1,5 @@
-import { expect, test, type Page } from "@playwright/test";
-import { signUp } from "../../support/browser/browser-actors";
+import { expect, test, type Locator, type Page } from "@playwright/test";
+import { api, signUp } from "../../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../../support/browser/browser-checks";
 import { recordShifts, tooMuchShift } from "../../support/browser/layout-shifts";
 import { aFullVault, everyPage, notFoundPage, open } from "../../support/browser/browser-pages";
@@ -165,4 +165,67 @@ test("an empty vault's overview and forms with faults have no axe violations in 
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("must be an e-mail address")).toBeVisible();
   expect(await violationsInBothThemes(page), "registration with faults").toEqual([]);
+});
+
+const longWord = "storefrontpaymentsreconciliation".repeat(2);
+const longVariable = "NEXT_PUBLIC_FIREBASE_MESSAGING_SENDER_ID";
+const edges = (part: Locator) =>
+  part.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const [{ left, right }, text] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+    return { left, right: Math.max(right, text.right) };
+  });
+
+test("at 375 px long names push no button off a form, and run under none of a title @phone", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await signUp(page);
+  const category = await api(page).aCategory({ name: "Firebase", envVarName: longVariable });
+  const { id } = await api(page).anEntry(category.id, { name: longWord });
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  const generate = form.getByRole("button", { name: "Generate…" });
+  await expect(generate).toBeVisible();
+  expect((await edges(generate)).right).toBeLessThanOrEqual((await edges(form)).right);
+  for (const path of [`/vault?entry=${id}`, `/vault?entry=${id}&part=edit`, `/vault?rotate=${id}`]) {
+    await page.goto(path);
+    const dialog = page.getByRole("dialog", { name: longWord });
+    await expect(dialog).toBeVisible();
+    const title = await edges(dialog.getByRole("heading", { level: 2 }).first());
+    const close = await edges(dialog.getByRole("button", { name: "Close", exact: true }));
+    expect(title.right, path).toBeLessThanOrEqual(close.left);
+  }
+});
+
+test("at 375 px a row that is due keeps its project @phone", async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await signUp(page);
+  const { id: categoryId } = await api(page).aCategory();
+  await api(page).anEntry(categoryId, {
+    name: "storefront payments",
+    environment: "production",
+    rotateEveryDays: 20,
+  });
+  await page.goto("/vault");
+  const row = page.getByRole("list", { name: "Entries" }).getByRole("listitem");
+  const project = row.getByText("storefront payments", { exact: true });
+  await expect(project).toBeVisible();
+  const box = await project.boundingBox();
+  expect(box?.width ?? 0).toBeGreaterThanOrEqual(80);
+  const due = await row.locator("time", { hasText: "Due in 20 days" }).filter({ visible: true }).boundingBox();
+  const show = await row.getByRole("button", { name: /^Show / }).boundingBox();
+  expect((due?.x ?? Infinity) + (due?.width ?? 0)).toBeLessThanOrEqual(show?.x ?? 0);
+});
+
+test("what is due stands on a line with what else is said of an entry @phone", async ({ page }) => {
+  await signUp(page);
+  const { id: categoryId } = await api(page).aCategory();
+  const { id } = await api(page).anEntry(categoryId, { rotateEveryDays: 1, environment: "production" });
+  await page.goto(`/vault?entry=${id}`);
+  const dialog = page.getByRole("dialog");
+  const middle = async (text: string) => {
+    const box = await dialog.getByText(text, { exact: true }).filter({ visible: true }).first().boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  };
+  expect(Math.abs((await middle("Due tomorrow")) - (await middle("Production")))).toBeLessThan(1);
 });

@@ -142,3 +142,33 @@ test("an empty team's pages ask readers and limited members for nothing that onl
   await expect(main(limited.page).getByRole("heading", { name: /vault is empty/ })).toBeVisible();
   await expect(main(limited.page).getByRole("link", { name: "Import" })).toHaveCount(0);
 });
+
+test("no page tells a limited member of scopes, and the two-factor codes say why there are none", async ({
+  page,
+  browser,
+}) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  await aProject(page, team.id);
+  const limited = await somebodyElse(browser);
+  await join(page, team.id, limited.page, { role: "reader", projects: ["billing"] });
+  await limited.page.goto(team.at("/2fa"));
+  await expect(main(limited.page).getByText("Your role can’t see two-factor codes")).toBeVisible();
+  await expect(main(limited.page)).toContainText("Ask an owner of Payments");
+  for (const path of [
+    "",
+    "/vault",
+    "/projects",
+    "/envs",
+    "/access-keys",
+    "/activity",
+    "/trash",
+    "/settings",
+    "/import",
+  ]) {
+    await limited.page.goto(team.at(path));
+    await expect(main(limited.page).getByRole("heading", { level: 1 })).toBeVisible();
+    await limited.page.waitForLoadState("networkidle");
+    expect(await limited.page.locator("body").innerText(), path).not.toMatch(/\b\w+:(read|write|reveal)\b/);
+  }
+});

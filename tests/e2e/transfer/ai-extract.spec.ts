@@ -237,7 +237,7 @@ test("an entry that can't be revealed any more is reported, and the editor stays
   await api(page).call(deleteEntry, { params: { id: stripe.id } });
   await dialog(page).getByRole("radio", { name: "Write values" }).check();
   await dialog(page).getByRole("button", { name: "Fill .env.production" }).click();
-  await expect(dialog(page).getByRole("alert")).toContainText("Entry not found");
+  await expect(dialog(page).getByRole("alert")).toContainText("This entry is no longer here");
   await page.keyboard.press("Escape");
   await expect(page.getByText(".env is encrypted")).toBeVisible();
 });

@@ -85,6 +85,8 @@ test("a link opens once, without an account, and leaves neither secret nor key b
     [],
     { outside: [], refused: [] },
   ]);
+  await reader.reload();
+  await expect(reader.getByRole("alert")).toHaveText(/^You have opened this link here, and that was the last time/);
   // Another address behind the # loads the page anew.
   await reader.goto(link);
   await opening(reader).click();

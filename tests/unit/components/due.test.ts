@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isOfAge } from "@/components/entries/list/age-filter";
 import { changedEntryBody, newEntryBody, startValues } from "@/components/entries/form/entry-form-values";
-import { daysUntilDue, dueAt, dueText } from "@/lib/client/words/due";
+import { daysUntilDue, dueAt, dueText, entryDueText } from "@/lib/client/words/due";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { listedEntry } from "../../support/rows/listed-entry";
 
@@ -48,4 +48,16 @@ test("the form sends dates that were given, and clears those that were emptied",
     expiresAt: null,
     rotateEveryDays: null,
   });
+});
+
+test("a badge says of what comes first whether it stops working or is to be replaced", () => {
+  const text = (dates: Partial<ListedEntry>) =>
+    entryDueText(listedEntry({ valueChangedAt: "2026-03-01T00:00:00.000Z", ...dates }), noon);
+  expect(text({})).toBeNull();
+  expect(text({ expiresAt: "2026-03-09T00:00:00.000Z" })).toBe("Expired");
+  expect(text({ expiresAt: "2026-03-13T00:00:00.000Z", rotateEveryDays: 20 })).toBe("Expires in 3 days");
+  expect(text({ expiresAt: "2026-03-13T00:00:00.000Z", rotateEveryDays: 10 })).toBe("Due tomorrow");
+  expect(text({ rotateEveryDays: 5 })).toBe("Overdue");
+  // A value that stops working then has to be replaced then, too.
+  expect(text({ expiresAt: "2026-03-11T00:00:00.000Z", rotateEveryDays: 10 })).toBe("Expires tomorrow");
 });

@@ -47,5 +47,8 @@ export function wasTakenAlong(): boolean {
   }
 }
 
+export const deadInvitation =
+  "This invitation does not work: it was used, has expired, was withdrawn, or is for another e-mail address. Ask for a new link.";
+
 /** The page of an invitation, and where sign-in and registration return to from it. */
 export const invitationPath = "/invitation";

@@ -17,7 +17,7 @@ test("an entry that a list of a moment ago does not have is looked for once more
   vaultThat(() => json([old, made]));
   expect(await whyMissing(client, "made")).toBeUndefined();
   expect(client.getQueryData(entriesQuery.queryKey)).toEqual([old, made]);
-  expect(await whyMissing(client, "gone")).toBe("This entry no longer exists");
+  expect(await whyMissing(client, "gone")).toMatch(/^This entry is no longer here: .*restore it there\.$/);
 });
 
 test("without an answer nobody is told that it is gone", async () => {

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { pageFacts } from "@/lib/pages/vault";
 import { TeamSettings } from "./team-settings";
 
 export const metadata: Metadata = { title: "Team" };
 
-export default function TeamSettingsPage() {
-  return <TeamSettings />;
+export default async function TeamSettingsPage() {
+  const { mail } = await pageFacts();
+  return <TeamSettings mail={mail} />;
 }

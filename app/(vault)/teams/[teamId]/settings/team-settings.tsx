@@ -12,10 +12,10 @@ import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 const CalendarCard = onDemand(() => import("@/components/settings/calendar-card"), <Skeleton className="h-29" />);
 
 /** A team's own page, with what the settings have for every vault. */
-export function TeamSettings() {
+export function TeamSettings({ mail }: { mail: boolean }) {
   const { may, managesTeam } = useRights();
   return (
-    <TeamPage>
+    <TeamPage mail={mail}>
       {may("entries:reveal") && <LinksCard />}
       <CalendarCard />
       {managesTeam && <WebhooksCard />}
