@@ -159,7 +159,7 @@ export type UnresolvedReason = (typeof unresolvedReasons)[number];
 export type CurrentState = { id: string | null; version: number | null };
 
 /** A team that would end with an account: its id and its name. */
-export type EndingTeam = { path: string; message: string };
+type EndingTeam = { path: string; message: string };
 
 /** What an error tells besides its message, by its code. `lib/http/error-schemas` has the schema of each. */
 export type ErrorDetails = {
