@@ -120,7 +120,9 @@ describe("a start", () => {
   test("says whether anybody has an account", async () => {
     await start();
     const database = new SqliteDatabase(path.join(dataDir, "vault.db"));
-    database.exec(`INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('ada', 'ada@example.com', '2026-01-01T00:00:00.000+00:00')`);
+    database.exec(
+      `INSERT INTO "User" ("id", "email", "updatedAt") VALUES ('ada', 'ada@example.com', '2026-01-01T00:00:00.000+00:00')`,
+    );
     database.close();
     expect(await start()).toMatchObject({ hasAccounts: true });
   });

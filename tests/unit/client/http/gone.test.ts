@@ -20,7 +20,9 @@ afterEach(() => {
 
 /** Shows a list, as a page does. */
 const show = (client: QueryClient, query: typeof entriesQuery | ReturnType<typeof envProjectQuery>) =>
-  closing.push(new QueryObserver(client, { ...(query as typeof entriesQuery), staleTime: Infinity }).subscribe(() => {}));
+  closing.push(
+    new QueryObserver(client, { ...(query as typeof entriesQuery), staleTime: Infinity }).subscribe(() => {}),
+  );
 
 const id = "8b0e4c52-7f1d-4a36-b2c9-15d3a7e6f804";
 
