@@ -138,7 +138,8 @@ describe("a role", () => {
     await expect(at.call(updateEntry, { params: { id }, body: { name: "shop" } })).rejects.toMatchObject({
       status: 403,
       code: "AUTH_SCOPE_REQUIRED",
-      message: "Your role in this team, reader, lacks the scope entries:write",
+      message:
+        "Your role in this team, reader, has no right to create, change and delete entries: ask an owner of the team",
     });
   });
 

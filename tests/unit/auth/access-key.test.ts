@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { assertKeyStands, authenticateKey } from "@/lib/auth/credentials/access-key";
-import { authorize } from "@/lib/auth/grants/authorize";
+import { authorize, requireScope } from "@/lib/auth/grants/authorize";
 import type { Caller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/credentials/session";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
@@ -206,6 +206,30 @@ describe("what a caller may do", () => {
         status: 403,
         message: `The access key lacks the scope ${scope}`,
       }),
+    );
+  });
+
+  test("a member is told in words what the role can't do and whom to ask, and a key which scope it lacks", () => {
+    const team = { id: "t", role: "reader", ownerId: "t" } as unknown as Caller["team"];
+    const member = { kind: "session", userId: "u", sessionId: "s", provenAt: new Date(), team } as Caller;
+    const saidTo = (caller: Caller, scope: Scope) => {
+      try {
+        requireScope(caller, scope, ", which moving it needs");
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return undefined;
+    };
+    expect(saidTo(member, "entries:write")).toBe(
+      "Your role in this team, reader, has no right to create, change and delete entries, which moving it needs: ask an owner of the team",
+    );
+    const limited = { ...member, bounds: { projects: ["billing"], environments: null } } as unknown as Caller;
+    for (const scope of allScopes) {
+      expect(saidTo(limited, scope) ?? "").not.toContain(scope);
+      expect(saidTo(keyWith(), scope)).toBe(`The access key lacks the scope ${scope}, which moving it needs`);
+    }
+    expect(saidTo(limited, "2fa:read")).toBe(
+      "Your role in this team, reader, is limited to projects or environments, which leaves no right to list two-factor tokens, without their secrets, which moving it needs: ask an owner of the team",
     );
   });
 
