@@ -1,4 +1,4 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { revealEntry } from "@/lib/contracts/vault/entries";
 import { ApiError } from "@/lib/client/http/api-error";
