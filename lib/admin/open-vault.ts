@@ -122,7 +122,7 @@ export async function keysOf(db: Db, vault: Vault): Promise<{ used: string[]; mi
 }
 
 /** The vault's own user could not use files created by root. */
-function assertOwner(dataFolder: string): void {
+export function assertOwner(dataFolder: string): void {
   if (process.getuid?.() !== 0 || !existsSync(dataFolder)) return;
   const { uid } = statSync(dataFolder);
   if (uid !== 0)

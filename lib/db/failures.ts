@@ -14,7 +14,12 @@ const undefinedTable = "42P01";
 
 /** The database lacks the table: an older version made it, or it is not the one that was prepared. */
 export const isMissingTable = (error: unknown): boolean =>
-  isKnown(error, "P2021") || (error as { code?: unknown } | null)?.code === undefinedTable;
+  isKnown(error, "P2021") ||
+  (error as { code?: unknown } | null)?.code === undefinedTable ||
+  // Prisma has no code for failures in raw SQL.
+  (isKnown(error, "P2010") &&
+    (error as { meta?: { driverAdapterError?: DriverFault } }).meta?.driverAdapterError?.cause?.originalCode ===
+      undefinedTable);
 
 /**
  * The database could not be reached, did not start a transaction in time, or rolled one back in favour of another. A

@@ -96,6 +96,22 @@ test("a command says why it can't reach its database, and doctor that there is n
   });
 });
 
+test("doctor tells a vault that its user may not read from none", async () => {
+  const { dataDir, url } = await aHostilePlace();
+  await (await aVault({ dataDir, env: { DATABASE_URL: url } })).stop();
+  const guest = `reader_${Date.now()}`;
+  changeStore({ dataDir }, `CREATE ROLE "${guest}" LOGIN PASSWORD 'not-a-real-password'`);
+  try {
+    const as = new URL(url);
+    [as.username, as.password] = [guest, "not-a-real-password"];
+    expect((await operate(dataDir, ["doctor"], { env: { DATABASE_URL: as.href } })).out).toMatch(
+      /^to do {2}database: it can't be read: check that this user owns its tables/m,
+    );
+  } finally {
+    changeStore({ dataDir }, `DROP ROLE "${guest}"`);
+  }
+});
+
 const ownSettings = `?statement_timeout=2000&options=${encodeURIComponent("-c timezone=Europe/Berlin --search_path=other")}`;
 const theirs = ["other", wanted[1], "Europe/Berlin", "read committed", "on", "2s", "30s"];
 

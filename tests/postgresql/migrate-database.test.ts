@@ -9,6 +9,7 @@ import { lastBackup, metricsOn } from "../support/rows/last-backup";
 import { operate, refused } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { databaseSettings } from "../support/vaults/server";
+import { changeStore, readStore } from "../support/vaults/store";
 import { everyWayIn, guardAccount } from "../support/sign-in/signing-in";
 
 const { aFolder, aVault } = ownVaults();
@@ -72,6 +73,9 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   expect(await second.stop()).toBe(0);
 
   writeFileSync(path.join(other, "master.key"), readFileSync(path.join(dataDir, "master.key")), { mode: 0o600 });
+  // What is left is only read: many freeze it first.
+  const [{ name } = { name: "" }] = readStore<{ name: string }>({ dataDir }, "SELECT current_database() AS name");
+  changeStore({ dataDir }, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
   expect(await operate(dataDir, moveBack)).toMatchObject({ code: 0, err: "" });
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
   const third = await aVault({ dataDir: other, env: { ...back, ...metricsOn } });

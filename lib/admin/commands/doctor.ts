@@ -5,6 +5,7 @@ import { readKeyCheck } from "../../crypto/sealing/key-check";
 import type { KeyRing } from "../../crypto/sealing/keyring";
 import { createVault } from "../../crypto/sealing/vault";
 import { openDatabase } from "../../db/client";
+import { isMissingTable } from "../../db/failures";
 import { type Migration, MigrationError, onlyAdds } from "../../db/migrate";
 import { assertReachable, assertSettingsKept } from "../../db/postgresql/migrate";
 import { appliedMigrations } from "../../db/rows";
@@ -140,7 +141,9 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
           : await assertReachable(databaseUrl(settings)).catch((reason: unknown) => reason as Error);
     const unknown = file
       ? "it can't be opened: check that it is one, and that this user may use it"
-      : "there is no vault in it: set DATABASE_URL to the one you mean, or start the vault on it once";
+      : isMissingTable(error)
+        ? "there is no vault in it: set DATABASE_URL to the one you mean, or start the vault on it once"
+        : "it can't be read: check that this user owns its tables, or may use them";
     return [{ what: "database", todo: fault ? withoutStop(fault) : unknown }];
   }
 }

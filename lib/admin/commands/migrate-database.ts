@@ -7,7 +7,7 @@ import { createDatabase } from "../../runtime/create-database";
 import { lockDatabase } from "../../runtime/lock";
 import { copyDatabase } from "../../services/maintenance/copy";
 import type { AdminContext } from "../context";
-import { databaseFileOf, isThere, openVault } from "../open-vault";
+import { assertOwner, databaseFileOf, isThere, openVault } from "../open-vault";
 import { printLine } from "../print";
 import { progressBar } from "../progress-bar";
 import { UsageError } from "../cli-error";
@@ -45,6 +45,7 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
 
 /** What a vault writes meanwhile would be lost, so none may run. Behind a pooler nobody can tell. */
 async function whileStopped(settings: Settings, work: () => Promise<void>): Promise<void> {
+  assertOwner(settings.VAULT_DATA_DIR);
   const file = databaseFileOf(settings);
   if (file === null) return whileNoVaultRuns(databaseUrl(settings), work);
   // Without one, there is nothing that could run: the command says so.

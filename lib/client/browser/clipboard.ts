@@ -79,9 +79,14 @@ export async function leaveNothingCopied(): Promise<void> {
   await clearClipboard();
 }
 
+/** How late what was copied is still cleared. */
+const lateMillisecondsMax = 5 * 60_000;
+
 /** Goes on with what an earlier page of this tab has copied: it is cleared when that page would have cleared it. */
 export function resumeClearing(): void {
   const endsAt = keptEndsAt();
+  // A tab that comes back the next day has nothing to do with what the clipboard holds by then.
+  if (endsAt !== undefined && Date.now() - endsAt > lateMillisecondsMax) return keepEndsAt(undefined);
   if (endsAt !== undefined && state.current().status === "empty" && canWrite()) clearAt(endsAt);
 }
 

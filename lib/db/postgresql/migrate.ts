@@ -38,22 +38,27 @@ export function withPreparationLock<R>(
   databaseUrl: string,
   work: (migrate: (folder: string, beyond?: Beyond) => Promise<string[]>) => Promise<R>,
 ): Promise<R> {
-  return withConnection(databaseUrl, async (holder) => {
-    await assertSettled(holder, databaseUrl);
-    await lock(holder, databaseUrl);
-    await assertUsable(holder.client, databaseUrl);
+  return whileHeld(databaseUrl, async ({ client }) => {
+    await assertUsable(client, databaseUrl);
     return await work((folder, beyond) =>
       withConnection(databaseUrl, (connection) => applyMissing(connection, databaseUrl, folder, beyond)),
     );
   });
 }
 
+const whileHeld = <R>(databaseUrl: string, work: (holder: Preparing) => Promise<R>): Promise<R> =>
+  withConnection(databaseUrl, async (holder) => {
+    await assertSettled(holder, databaseUrl);
+    await lock(holder, databaseUrl);
+    return await work(holder);
+  });
+
 /**
- * Runs `work` while no vault runs on this database, and none can start. It may open connections of its own. Throws
- * `MigrationError` if one runs.
+ * Runs `work` while no vault runs on this database, and none can start; it may accept no writes. `work` may open connections
+ * of its own. Throws `MigrationError` if a vault runs.
  */
 export const whileNoVaultRuns = <R>(databaseUrl: string, work: () => Promise<R>): Promise<R> =>
-  withPreparationLock(databaseUrl, async () => {
+  whileHeld(databaseUrl, async () => {
     await withConnection(databaseUrl, (connection) => assertAlone(connection, databaseUrl));
     return work();
   });

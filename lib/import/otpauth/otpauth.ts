@@ -8,17 +8,37 @@ import { type OtpauthToken, token } from "./otpauth-token";
 export const readOtpauth = (text: string): OtpauthToken[] =>
   text.split(/[\r\n\u2028\u2029]|\s(?=(?:otpauth(?:-migration)?|steam):\/\/)/i).flatMap((part) => {
     const start = part.search(/(?:otpauth(?:-migration)?|steam):\/\//i);
-    return start < 0 ? [] : readOneLink(part.slice(start).trimEnd());
+    return start < 0 ? [] : readOneLink(part.slice(start));
   });
 
+const nextParameter = /&(?=(?:secret|issuer|algorithm|digits|period|counter|encoder|image)=)/i;
+
 /**
- * The tokens of one link: a Google Authenticator export holds several. `steam://` and a secret is how Bitwarden writes
+ * The link that a text begins with, without what is noted behind it. Some programs write spaces of names as they are, so
+ * it ends at the first one behind the last parameter; an issuer that comes last is taken whole.
+ */
+function linkIn(text: string): string {
+  const [line = ""] = text.split("\t", 1);
+  const query = line.indexOf("?");
+  if (query < 0) return /^steam:/i.test(line) ? upToSpace(line) : line.trimEnd();
+  const parameters = line.slice(query + 1).split(nextParameter);
+  const last = parameters.pop() ?? "";
+  const ending = /^issuer=/i.test(last) ? last.trimEnd() : upToSpace(last);
+  return `${line.slice(0, query)}?${[...parameters, ending].join("&")}`;
+}
+
+const upToSpace = (text: string): string => text.split(/\s/, 1)[0] ?? "";
+
+/**
+ * The tokens of the link that a text begins with: a Google Authenticator export holds several. `steam://` and a secret is how Bitwarden writes
  * Steam's.
  */
-export const readOneLink = (link: string): OtpauthToken[] =>
-  /^otpauth-migration:/i.test(link)
+export function readOneLink(text: string): OtpauthToken[] {
+  const link = linkIn(text);
+  return /^otpauth-migration:/i.test(link)
     ? readMigration(link)
     : [/^steam:/i.test(link) ? steamToken(link.slice("steam://".length)) : readLink(link)];
+}
 
 const steamToken = (secret: string): OtpauthToken =>
   token({

@@ -152,6 +152,13 @@ test("the page that the tab loads next clears what this one has copied, in its t
   expect([...kept]).toEqual([]);
 });
 
+test("a tab that comes back much later clears nothing: by then the clipboard holds something else", async () => {
+  kept.set("clipboard-ends-at", String(Date.now() - 86_400_000));
+  resumeClearing();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([written(), [...kept], clipboardStore.current().status]).toEqual([[], [], "empty"]);
+});
+
 test("nothing is cleared for a page that has cleared it, or copied what is no secret since", async () => {
   await copyText("not-a-real-secret-1");
   await vi.advanceTimersByTimeAsync(45_000);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { CliError } from "../../../packages/svc/src/cli-error";
 import { scan } from "../../../packages/svc/src/commands/scan";
+import { linesOfAccessKeys } from "@/packages/svc/src/scan/access-keys";
 import { Fingerprints } from "../../../packages/svc/src/scan/fingerprints";
 import { callOf } from "../../support/programs/svc-call";
 
@@ -145,4 +146,11 @@ test.each([
   // Git cuts such a file between the bytes of its line breaks.
   writeFileSync(diff, encoded("one\nk=canary-of-e2 and é\n").subarray(2 + 6 + (encoded === utf16 ? 1 : 2)));
   expect((await callOf(scan, { args: [diff], vault })).stdout).toBe(`${diff}:1: Deploy — billing\n`);
+});
+
+test("access keys are found wherever a file is cut into pieces, each once, at its line", () => {
+  const key = newAccessKey();
+  const bytes = Buffer.from(`one\ntwo ${key}\n\n${key}x\n${key}`);
+  for (let piece = 1; piece <= bytes.length; piece += 1)
+    expect([piece, [...linesOfAccessKeys(bytes, piece)]]).toEqual([piece, [2, 5]]);
 });

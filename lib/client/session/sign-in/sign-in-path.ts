@@ -1,6 +1,5 @@
 import { tellEnded } from "../end/ended-session";
-import { endPage, pageEndStore } from "../end/page-end";
-import { hasTyped } from "../typed/typed";
+import { canEnd, endPage, pageEndStore } from "../end/page-end";
 
 /** Only same-site paths: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
@@ -36,13 +35,14 @@ export function leaveTo(path: string): void {
 }
 
 /**
- * Goes to sign-in, or clears the page and asks there if a form would lose typed text. Many failing requests lead there
- * only once. After signing out, deleting the account or an ended page, later failures change nothing.
+ * Clears the page and goes to sign-in, or asks for it in the page's place if a form would lose typed text. Many failing
+ * requests lead there only once. After signing out, deleting the account or an ended page, later failures change nothing.
  */
 export function goToSignIn(): void {
   if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login")
     return;
-  if (hasTyped()) return endPage({ why: "session-over", reached: true });
+  // It leaves once it is cleared, so that nothing on it asks first.
+  if (canEnd()) return endPage({ why: "session-over", reached: true });
   tellEnded("ended");
   leaveTo(signInPath());
 }

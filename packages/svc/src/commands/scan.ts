@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { accessKeyPattern, isAccessKey } from "../credentials/access-key";
 import { command } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
+import { linesOfAccessKeys } from "../scan/access-keys";
 import { readingsOf } from "../scan/readings";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
 import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
@@ -55,14 +55,20 @@ export const scan = command({
 type Found = { file: string; line: number; holds: string };
 
 function findingsIn(file: string, firstLine: number, bytes: Buffer, fingerprints: Fingerprints): Found[] {
-  const found = readingsOf(bytes).flatMap((reading) => {
-    const text = reading.toString("latin1");
-    const keys = [...text.matchAll(accessKeyPattern)]
-      .filter(([key]) => isAccessKey(key))
-      .map(({ index }) => ({ line: text.slice(0, index).split("\n").length, label: "an access key" }));
-    return [...fingerprints.find(reading), ...keys];
-  });
+  const found = looked(file, () =>
+    searched(readingsOf(bytes), (reading) => [
+      ...fingerprints.find(reading),
+      ...[...linesOfAccessKeys(reading)].map((line) => ({ line, label: "an access key" })),
+    ]),
+  );
   return found.map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
+}
+
+/** One after another, as they are read. */
+function searched<T>(readings: Iterable<Buffer>, search: (reading: Buffer) => T[]): T[] {
+  const found: T[] = [];
+  for (const reading of readings) found.push(...search(reading));
+  return found;
 }
 
 const bytesOf = (file: string): Buffer => looked(file, () => readFileSync(file));
