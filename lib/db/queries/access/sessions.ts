@@ -85,10 +85,12 @@ export const findUser = query("findUser", (db, given: { userId: string }) =>
 );
 
 /** Somebody who has an account; no row if nobody has. */
-export const findAnyUser = query("findAnyUser", (db) => db.selectFrom("User").select("id").limit(sql.lit(1)), {
-  ofAnyOwner: "it asks whether there is an account at all",
-  wholeTable: "it stops at the first row",
-});
+export const findAnyUser = query(
+  "findAnyUser",
+  // Every id is behind the empty text: so both databases take the first one of the index.
+  (db) => db.selectFrom("User").select("id").where("id", ">=", sql.lit("")).orderBy("id").limit(sql.lit(1)),
+  { ofAnyOwner: "it asks whether there is an account at all" },
+);
 
 /** The user, if this is still their password's hash. */
 export const findUserWithPassword = query(

@@ -36,7 +36,9 @@ export function peopleLikePrisma(own: Own): Record<string, Cases> {
       [{ userId }, [{ id: userId }]],
       [{ userId: "none" }, []],
     ],
-    findAnyUser: async () => [[{}, [await own().db.user.findFirstOrThrow({ select: select("id") })]]],
+    findAnyUser: async () => [
+      [{}, [await own().db.user.findFirstOrThrow({ select: select("id"), orderBy: { id: "asc" } })]],
+    ],
     findUserWithPassword: async ({ userId }) => [
       [{ userId, passwordHash: "not-a-hash" }, [{ id: userId }]],
       [{ userId, passwordHash: "another" }, []],
