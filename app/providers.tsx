@@ -6,7 +6,7 @@ import { Notices } from "@/components/layout/notices/notices";
 import { SessionGate } from "@/components/layout/session-gate";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { askAgainOnceGone, createQueryClient } from "@/lib/client/http/queries/query-client";
+import { createQueryClient } from "@/lib/client/http/queries/query-client";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { documentPlace } from "@/lib/client/place";
@@ -35,15 +35,12 @@ export function Providers({ methods, teams, children }: ProvidersProps) {
   useEffect(() => {
     if (elsewhere) window.location.reload();
   }, [elsewhere]);
-  useEffect(() => askAgainOnceGone(queryClient), [queryClient]);
-  // Others change what a team's pages show.
   useEffect(() => {
-    if (documentPlace === null) return;
     let stop = () => {};
     const callOff = onceLoaded(() => {
       // Without it, the lists are still asked for anew whenever the tab is shown.
       import("@/lib/client/shared-lists").then(
-        ({ keepShared }) => (stop = keepShared(queryClient)),
+        ({ keepFresh }) => (stop = keepFresh(queryClient)),
         () => undefined,
       );
     });

@@ -26,7 +26,7 @@ export function TeamPage({ mail, children }: { mail: boolean; children: ReactNod
   const members = useQuery({ ...membersQuery(team?.id ?? ""), enabled: team !== undefined });
   const invitations = useQuery({ ...invitationsQuery(team?.id ?? ""), enabled: manages });
   const session = useSession();
-  const arrived = [members, session, ...(manages ? [invitations] : [])].every(({ isPending }) => !isPending);
+  const arrived = !(members.isPending || session.isPending || (manages && invitations.isPending));
   return (
     <Page
       title={team?.name ?? "Team"}

@@ -1,5 +1,7 @@
 import { focusManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
+import { tellAndAskOnceGone } from "./http/queries/once-gone";
 import { queryKeys } from "./http/queries/query-keys";
+import { documentPlace } from "./place";
 
 /** In a team, others change what is shown: it is at most so old while somebody looks at it. */
 const sharedMilliseconds = 15_000;
@@ -17,7 +19,7 @@ const isShared = ({ queryKey }: { queryKey: QueryKey }) => shared.has(queryKey[0
  * For a team's pages: what is shown is asked for again every 15 seconds while the tab is visible and somebody was there
  * lately, and whenever the window gets the focus: two windows stand side by side. Returns how to stop.
  */
-export function keepShared(client: QueryClient): () => void {
+function keepShared(client: QueryClient): () => void {
   let lastSign = Date.now();
   const isWatched = () => Date.now() - lastSign < unattendedMilliseconds;
   const refetch = () => void client.refetchQueries({ type: "active", predicate: isShared }, { cancelRefetch: false });
@@ -38,4 +40,10 @@ export function keepShared(client: QueryClient): () => void {
     window.removeEventListener("focus", refetch);
     unsubscribe();
   };
+}
+
+/** Keeps what this page shows as it is in the vault: what is gone, and in a team what others change. Returns how to stop. */
+export function keepFresh(client: QueryClient): () => void {
+  tellAndAskOnceGone(client);
+  return documentPlace === null ? () => undefined : keepShared(client);
 }

@@ -6,8 +6,8 @@ export type Store<T> = {
   onServer: () => T;
 };
 
-/** `set` tells whoever listens; `isWatched` is whether anybody does. A module keeps it to itself, and exports a `Store`. */
-export function createStore<T>(initial: T): Store<T> & { set: (next: T) => void; isWatched: () => boolean } {
+/** `set` tells whoever listens. A module keeps it to itself, and exports a `Store`. */
+export function createStore<T>(initial: T): Store<T> & { set: (next: T) => void } {
   const listeners = new Set<() => void>();
   let value = initial;
   return {
@@ -16,7 +16,6 @@ export function createStore<T>(initial: T): Store<T> & { set: (next: T) => void;
       return () => void listeners.delete(listener);
     },
     current: () => value,
-    isWatched: () => listeners.size > 0,
     onServer: () => initial,
     set(next) {
       value = next;

@@ -62,9 +62,6 @@ export const fileText = () =>
     .refine((text) => fitsBytes(text, envFileBytesMax), "must be at most 1 MiB (UTF-8)")
     .meta({ maxLength: envFileBytesMax });
 
-/** Names that touch prototypes in programs that build plain objects from them. Some are valid names of variables. */
-export const prototypeNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
-
 export const envVarNamePattern = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export const envVarName = () =>
   z

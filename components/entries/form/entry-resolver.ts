@@ -2,7 +2,8 @@ import type { FieldError, FieldErrors, Resolver, ResolverOptions } from "react-h
 import { faultsByField } from "@/lib/client/http/contract-resolver";
 import { CreateCategory } from "@/lib/contracts/vault/categories";
 import { CreateEntry, UpdateEntry } from "@/lib/contracts/vault/entries";
-import { envVarNamePattern, type KeyType, prototypeNames } from "@/lib/contracts/primitives";
+import { envVarNamePattern, type KeyType } from "@/lib/contracts/primitives";
+import { prototypeNames } from "@/lib/contracts/prototype-names";
 import {
   changedEntryBody,
   hasValueEach,

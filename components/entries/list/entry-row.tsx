@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
-import { goneText } from "@/lib/client/http/gone";
+import { sentence } from "@/lib/client/http/describe-error";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { keyTypeLabels } from "@/lib/client/words/labels";
@@ -78,7 +78,7 @@ export const EntryRow = memo(function EntryRow({
   useEffect(() => {
     if (tooLarge) openInstead();
   }, [tooLarge]);
-  const gone = error instanceof ApiError ? goneText(error.code) : undefined;
+  const gone = error instanceof ApiError && error.code === "ENTRY_NOT_FOUND" ? sentence(error.message) : undefined;
   useEffect(() => {
     // The row goes with the next list, and its words with it.
     if (gone) toast.error(gone);

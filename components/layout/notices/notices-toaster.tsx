@@ -1,7 +1,11 @@
+import { useEffect } from "react";
 import { Toaster } from "@/components/ui/toasts/toaster";
+import { guardLeaving } from "@/lib/client/place";
 import { ClipboardNotice } from "./clipboard-notice";
+import { unlessOffline } from "./unless-offline";
 
 export default function NoticesToaster() {
+  useEffect(() => guardLeaving(unlessOffline), []);
   return (
     <Toaster>
       <ClipboardNotice />

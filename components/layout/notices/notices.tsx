@@ -3,8 +3,6 @@
 import { useEffect, useState } from "react";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { whenIdle } from "@/lib/client/browser/when-idle";
-import { guardLeaving } from "@/lib/client/place";
-import { unlessOffline } from "./unless-offline";
 
 const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: true });
 
@@ -12,7 +10,5 @@ const Toaster = onDemand(() => import("./notices-toaster"), undefined, { quiet: 
 export function Notices() {
   const [idle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
-  // From the first moment: a notice that is told before they are loaded waits for them.
-  useEffect(() => guardLeaving(unlessOffline), []);
   return idle ? <Toaster /> : null;
 }

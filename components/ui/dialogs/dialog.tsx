@@ -29,14 +29,8 @@ export function Dialog({ open, ...rest }: DialogProps) {
   return open ? <OpenDialog {...rest} /> : null;
 }
 
-/** The heading of a dialog or panel, as high as the button beside it. A name that is one long word breaks anywhere. */
-export function DialogTitle({ id, children }: { id: string; children: ReactNode }) {
-  return (
-    <h2 id={id} className="flex min-h-control items-center text-base">
-      <span className="min-w-0 flex-1 wrap-anywhere">{children}</span>
-    </h2>
-  );
-}
+/** Of the heading of a dialog or panel: as high as the button beside it. A name that is one long word breaks anywhere. */
+export const titleStyle = "flex min-h-control items-center text-base wrap-anywhere";
 
 const sizes = { small: "sm:max-w-sm", medium: "sm:max-w-lg", large: "sm:max-w-3xl" };
 
@@ -79,7 +73,9 @@ function OpenDialog({
         className={cn("flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4", titleHidden && "sr-only")}
       >
         <div className="min-w-0 flex-1">
-          <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+          <h2 id={`${id}-title`} className={titleStyle}>
+            {title}
+          </h2>
           {description && (
             <p id={`${id}-about`} className="pb-1 text-sm text-muted">
               {description}

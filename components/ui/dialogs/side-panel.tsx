@@ -5,7 +5,7 @@ import { useEffectEvent, useId, useLayoutEffect, useRef } from "react";
 import { mediaStore } from "@/lib/client/browser/media-store";
 import { useStore } from "@/lib/client/hooks/use-store";
 import { cn } from "../class-names";
-import { DialogTitle, type DialogProps } from "./dialog";
+import { titleStyle, type DialogProps } from "./dialog";
 import { IconButton } from "../buttons/icon-button";
 import { showModally } from "./show-modally";
 import { ToastAnnouncer } from "../toasts/toast-announcer";
@@ -84,7 +84,9 @@ export function SidePanel({
     >
       <header className="flex items-start gap-3 border-b border-line py-2.5 pr-2.5 pl-4">
         <div className="min-w-0 flex-1">
-          <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+          <h2 id={`${id}-title`} className={titleStyle}>
+            {title}
+          </h2>
         </div>
         <IconButton label="Close" icon={<X />} tooltip={false} onClick={() => onOpenChange(false)} />
       </header>

@@ -7,7 +7,7 @@ import { ApiError, signedOut, unavailable } from "./api-error";
 /** Whether an answer came when the vault was last asked for something. */
 export const lastAnswer = { came: true };
 
-let heard = (_refusal: ApiError): void => undefined;
+let heard: ((refusal: ApiError) => void) | undefined;
 
 /** From now on this is told each refusal, whoever deals with it. */
 export const onRefusal = (listener: typeof heard): void => void (heard = listener);
@@ -76,7 +76,7 @@ export async function call<const C extends ContractSpec>(
   }
   if (!response.ok) {
     const refused = refusal(response, text);
-    heard(refused);
+    heard?.(refused);
     throw refused;
   }
   options.onAnswer?.(response);

@@ -1,6 +1,5 @@
 import { NetworkError } from "./call";
 import { ApiError } from "./api-error";
-import { goneText } from "./gone";
 
 export type DescribedError = {
   kind: "offline" | "not-loaded" | "signed-out" | "refused" | "unknown";
@@ -51,7 +50,7 @@ export function describeError(error: unknown): DescribedError {
   return {
     kind: "refused",
     title: error.status >= 500 ? "The vault has a problem" : "That didn’t work",
-    message: goneText(error.code) ?? sentence(error.message),
+    message: sentence(error.message),
     retryable: error.status >= 500,
   };
 }

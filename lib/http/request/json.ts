@@ -1,4 +1,4 @@
-import { prototypeNames } from "../../contracts/primitives";
+import { prototypeNames } from "../../contracts/prototype-names";
 import { AppError, invalidField } from "../../errors";
 import { repeatedName } from "../../json-names";
 

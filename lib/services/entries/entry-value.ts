@@ -1,4 +1,5 @@
-import { envVarNamePattern, type KeyType, nameLengthMax, prototypeNames } from "../../contracts/primitives";
+import { envVarNamePattern, type KeyType, nameLengthMax } from "../../contracts/primitives";
+import { prototypeNames } from "../../contracts/prototype-names";
 import { invalidField } from "../../errors";
 import { repeatedName } from "../../json-names";
 

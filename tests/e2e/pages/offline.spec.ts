@@ -77,23 +77,3 @@ test("a vault that answers without a network, such as one on this machine, stays
   await toProjects(page).click();
   await expect(heading(page, "Projects")).toBeVisible();
 });
-
-test("a link stays on the page from the first moment, before what tells it has loaded", async ({ page, context }) => {
-  await signUp(page);
-  let isLoaded = false;
-  page.once("load", () => (isLoaded = true));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/*.js", async (route) => {
-    if (isLoaded) await held;
-    await route.continue();
-  });
-  await page.goto("/vault");
-  await takesKeys(page);
-  await context.setOffline(true);
-  await toProjects(page).click();
-  await context.setOffline(false);
-  release();
-  await expect(notices(page)).toContainText("The page was not opened: you are offline");
-  await expect(heading(page, "Vault")).toBeVisible();
-});

@@ -1,7 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { ListedEntry } from "../../../contracts/vault/entries";
 import { describeError } from "../describe-error";
-import { goneText } from "../gone";
 import { entriesQuery } from "./queries";
 
 /** The entries as they are now. A request that is under way already may have been answered before: it doesn't count. */
@@ -27,7 +26,7 @@ export async function stillThere(client: QueryClient, entries: readonly ListedEn
 export async function whyMissing(client: QueryClient, id: string): Promise<string | undefined> {
   try {
     const all = await freshEntries(client);
-    return all.some((entry) => entry.id === id) ? undefined : goneText("ENTRY_NOT_FOUND");
+    return all.some((entry) => entry.id === id) ? undefined : (await import("../gone")).goneText("ENTRY_NOT_FOUND");
   } catch (error) {
     return describeError(error).message;
   }

@@ -2,8 +2,6 @@ import { MutationCache, QueryCache, QueryClient, queryOptions, type QueryKey } f
 import type { CallInput, CallOutput, ContractSpec } from "../../../contracts/contract";
 import type { Endpoint } from "../api";
 import { ApiError } from "../api-error";
-import { onRefusal } from "../call";
-import { goneText } from "../gone";
 import { goToSecondFactor, goToSignIn } from "../../session/sign-in/sign-in-path";
 import { queryKeys } from "./query-keys";
 
@@ -48,18 +46,6 @@ export function createQueryClient(): QueryClient {
   });
   return client;
 }
-
-/**
- * Once something turns out to be gone, what is shown is asked for anew: a list still offers it. Not what is being asked
- * for, or failed: that may be the very thing that is gone, and would be asked for without end.
- */
-export const askAgainOnceGone = (client: QueryClient): void =>
-  onRefusal(({ code }) => {
-    if (goneText(code))
-      void client.invalidateQueries({
-        predicate: ({ state }) => state.fetchStatus === "idle" && state.status === "success",
-      });
-  });
 
 /** Query options for an endpoint that reads. Those that carry secrets don't type-check: they never enter the cache (see `useReveal`). */
 export function readQuery<C extends ContractSpec & { plaintext?: never }>(

@@ -17,8 +17,6 @@ export type TabMessage = PageEnd & { user?: string };
 const end = createStore<PageEnd | undefined>(undefined);
 
 export const pageEndStore: Store<PageEnd | undefined> = end;
-/** Whether this page can be cleared: that of a vault, and not those around the sign-in. */
-export const canEnd = end.isWatched;
 
 /**
  * Clears this page immediately. A full load follows, unless the same person signs in again while typed text is kept;

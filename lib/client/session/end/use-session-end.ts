@@ -43,8 +43,7 @@ export function useSessionEnd(): void {
     // Timers stop while the machine sleeps, so check again when the page becomes visible.
     const timer = endsAt === undefined ? undefined : window.setTimeout(look, Math.max(0, endsAt - Date.now()));
     const listening = new AbortController();
-    document.addEventListener("visibilitychange", look, listening);
-    for (const type of ["pageshow", "focus"]) window.addEventListener(type, look, listening);
+    for (const type of ["visibilitychange", "pageshow", "focus"]) window.addEventListener(type, look, listening);
     const channel = new BroadcastChannel(tabsChannel);
     channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
       if (!user || data.user !== user) void ask(data);

@@ -1,5 +1,6 @@
 import { tellEnded } from "../end/ended-session";
-import { canEnd, endPage, pageEndStore } from "../end/page-end";
+import { endPage, pageEndStore } from "../end/page-end";
+import { pageUser } from "../page-user";
 
 /** Only same-site paths: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
@@ -41,8 +42,8 @@ export function leaveTo(path: string): void {
 export function goToSignIn(): void {
   if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login")
     return;
-  // It leaves once it is cleared, so that nothing on it asks first.
-  if (canEnd()) return endPage({ why: "session-over", reached: true });
+  // Somebody's page leaves once it is cleared, so that nothing on it asks first.
+  if (pageUser["X-Session-User"]) return endPage({ why: "session-over", reached: true });
   tellEnded("ended");
   leaveTo(signInPath());
 }

@@ -1,12 +1,10 @@
 import { type QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { revealEntry } from "@/lib/contracts/vault/entries";
-import { ApiError } from "@/lib/client/http/api-error";
 import { call, onRefusal } from "@/lib/client/http/call";
-import { describeError } from "@/lib/client/http/describe-error";
 import { goneText } from "@/lib/client/http/gone";
 import { entriesQuery, envProjectQuery } from "@/lib/client/http/queries/queries";
-import { askAgainOnceGone } from "@/lib/client/http/queries/query-client";
+import { tellAndAskOnceGone } from "@/lib/client/http/queries/once-gone";
 import { cacheWith } from "../../../support/components/rendered";
 import { json, refused, vaultThat } from "../../../support/components/vault-that";
 import { listedEntry } from "../../../support/rows/listed-entry";
@@ -34,19 +32,20 @@ test("what somebody else deleted is told in one way for each kind, with what to 
     ["ENV_PROJECT_NOT_FOUND", "env project"],
     ["ENV_FILE_NOT_FOUND", "env file"],
   ] as const)
-    expect(describeError(new ApiError(code, 404, { message: "Not found" })).message).toMatch(
-      new RegExp(`^This ${kind} is no longer here: .* restore it there\\.$`),
-    );
-  expect(describeError(new ApiError("TEAM_NOT_FOUND", 404)).message).toMatch(/Ask one of its owners\.$/);
+    expect(goneText(code)).toMatch(new RegExp(`^This ${kind} is no longer here: .* restore it there\\.$`));
+  expect(goneText("TEAM_NOT_FOUND")).toMatch(/Ask one of its owners\.$/);
   expect(goneText("SESSION_NOT_FOUND")).toBeUndefined();
 });
 
 test("once something turns out to be gone, the lists that are shown are asked for anew", async () => {
   const client = cacheWith([[entriesQuery.queryKey, [listedEntry({ id })]]]);
-  askAgainOnceGone(client);
+  tellAndAskOnceGone(client);
   show(client, entriesQuery);
   const asked = vaultThat(({ what }) => (what.startsWith("POST") ? refused(404, "ENTRY_NOT_FOUND") : json([])));
-  await expect(call(revealEntry, { params: { id } })).rejects.toMatchObject({ code: "ENTRY_NOT_FOUND" });
+  await expect(call(revealEntry, { params: { id } })).rejects.toMatchObject({
+    code: "ENTRY_NOT_FOUND",
+    message: goneText("ENTRY_NOT_FOUND"),
+  });
   await vi.waitFor(() => expect(client.getQueryData(entriesQuery.queryKey)).toEqual([]));
   expect(asked.map(({ what }) => what)).toEqual([`POST /entries/${id}/reveal`, "GET /entries"]);
 });
@@ -57,7 +56,7 @@ test("what is gone itself is not asked for again and again", async () => {
     [query.queryKey, { data: { id }, etag: null }],
     [entriesQuery.queryKey, []],
   ]);
-  askAgainOnceGone(client);
+  tellAndAskOnceGone(client);
   show(client, query);
   show(client, entriesQuery);
   const asked = vaultThat(({ what }) => (what === "GET /entries" ? json([]) : refused(404, "ENV_PROJECT_NOT_FOUND")));
