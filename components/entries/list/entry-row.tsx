@@ -146,7 +146,7 @@ export const EntryRow = memo(function EntryRow({
                   className={cn(
                     "truncate rounded-sm bg-sunken in-data-marked:bg-surface px-1.5 leading-5 font-medium text-ink @md:max-w-60",
                     // Of a long name there is always something to read, of a short one nothing to cut.
-                    name.length > 9 ? "min-w-16" : "shrink-0",
+                    name.length > 9 ? "min-w-20" : "shrink-0",
                   )}
                 >
                   {name}
