@@ -1,6 +1,6 @@
 import { tellEnded } from "../end/ended-session";
 import { endPage, pageEndStore } from "../end/page-end";
-import { pageUser } from "../page-user";
+import { hasTyped } from "../typed/typed";
 
 /** Only same-site paths: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
@@ -36,14 +36,13 @@ export function leaveTo(path: string): void {
 }
 
 /**
- * Clears the page and goes to sign-in, or asks for it in the page's place if a form would lose typed text. Many failing
- * requests lead there only once. After signing out, deleting the account or an ended page, later failures change nothing.
+ * Goes to sign-in, or clears the page and asks there if a form would lose typed text. Many failing requests lead there
+ * only once. After signing out, deleting the account or an ended page, later failures change nothing.
  */
 export function goToSignIn(): void {
   if (leaving || pageEndStore.current() || typeof window === "undefined" || window.location.pathname === "/login")
     return;
-  // Somebody's page leaves once it is cleared, so that nothing on it asks first.
-  if (pageUser["X-Session-User"]) return endPage({ why: "session-over", reached: true });
+  if (hasTyped()) return endPage({ why: "session-over", reached: true });
   tellEnded("ended");
   leaveTo(signInPath());
 }

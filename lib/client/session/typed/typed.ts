@@ -17,9 +17,15 @@ export function offerTyped(form: string, read: () => unknown): () => void {
   return () => void sources.delete(own);
 }
 
-/** Takes the text before the page is cleared: that of the topmost open form in which something was typed. */
+/** What the topmost form has, of those in which something was typed. */
+const typedNow = () => [...sources].map((own) => own()).findLast(({ typed }) => typed !== undefined);
+
+/** Whether a form would lose text if the page was cleared now. */
+export const hasTyped = (): boolean => typedNow() !== undefined;
+
+/** Takes the text from the open form before the page is cleared. */
 export function keepTyped(): void {
-  const now = [...sources].map((own) => own()).findLast(({ typed }) => typed !== undefined);
+  const now = typedNow();
   if (!now) return;
   kept = now;
   window.addEventListener("pagehide", forgetTyped, { once: true });

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import {
   forgetTyped,
   forgetTypedOf,
+  hasTyped,
   keepTyped,
   keptTyped,
   keptTypedOf,
@@ -14,10 +15,10 @@ afterEach(forgetTyped);
 
 test("the text of an open form is kept for that form only, and forgotten when the page is left", () => {
   const withdraw = offerTyped("entry", () => ({ name: "billing" }));
-  expect(keptTyped()).toBeUndefined();
+  expect([hasTyped(), keptTyped()]).toEqual([true, undefined]);
   keepTyped();
   withdraw();
-  expect([keptTypedOf("entry"), keptTypedOf("category")]).toEqual([{ name: "billing" }, undefined]);
+  expect([hasTyped(), keptTypedOf("entry"), keptTypedOf("category")]).toEqual([false, { name: "billing" }, undefined]);
   window.dispatchEvent(new Event("pagehide"));
   expect(keptTyped()).toBeUndefined();
 });
@@ -64,7 +65,7 @@ test("what one form kept is not forgotten with another's", () => {
 test("an empty form keeps nothing", () => {
   const withdraw = offerTyped("entry", () => undefined);
   keepTyped();
-  expect(keptTyped()).toBeUndefined();
+  expect([hasTyped(), keptTyped()]).toEqual([false, undefined]);
   withdraw();
 });
 
@@ -74,19 +75,18 @@ test("a form that a dialog was open over is asked again once the dialog is gone"
   keepTyped();
   expect(keptTypedOf("category")).toBe("typed above");
   close();
+  expect(hasTyped()).toBe(true);
   keepTyped();
   expect(keptTypedOf("entry")).toBe("typed below");
   withdraw();
-  forgetTyped();
-  keepTyped();
-  expect(keptTyped()).toBeUndefined();
+  expect(hasTyped()).toBe(false);
 });
 
 test("a dialog in which nothing was typed does not stand in for the form below it", () => {
   const withdraw = offerTyped("entry", () => "typed below");
   const close = offerTyped("category", () => undefined);
   keepTyped();
-  expect(keptTypedOf("entry")).toBe("typed below");
+  expect([hasTyped(), keptTypedOf("entry")]).toEqual([true, "typed below"]);
   close();
   withdraw();
 });
