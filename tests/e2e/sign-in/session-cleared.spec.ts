@@ -59,7 +59,11 @@ async function signInThere(page: Page, { email, password }: BrowserUser) {
 /** Somebody returns to the page this many minutes from now. No timer has run in the meantime. */
 async function lookLater(page: Page, minutes: number, wake = "focus") {
   await page.clock.setSystemTime(Date.now() + minutes * 60_000);
-  await page.evaluate((type) => (type === "visibilitychange" ? document : window).dispatchEvent(new Event(type)), wake);
+  await page.evaluate(
+    // It bubbles to the window, as HTML says of it.
+    (type) => (type === "visibilitychange" ? document : window).dispatchEvent(new Event(type, { bubbles: true })),
+    wake,
+  );
 }
 
 /** Collects the requests about the session. */
