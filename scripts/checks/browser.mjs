@@ -1,6 +1,6 @@
 // Finds a Chromium for the browser tests, or installs one. Used by Playwright's configuration and `npm test`.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { isExecutable } from "./programs.mjs";
 
 /**
  * Chromium without a window system, as Playwright itself uses it: a new page takes a third of the time that the full
@@ -18,15 +18,6 @@ const systemBrowsers = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
-
-function isExecutable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The browser's path: CHROMIUM_PATH, the system's browser, or Playwright's own. Null if there is none. */
 export async function findBrowser() {

@@ -45,7 +45,7 @@ export function findProgram(name) {
   return proof.length === 0 || spawnSync(file, proof, { stdio: "ignore" }).status === 0 ? file : null;
 }
 
-function isExecutable(file) {
+export function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK);
     return true;

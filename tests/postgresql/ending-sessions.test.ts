@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { endSession as signOut } from "@/lib/auth/credentials/sign-out";
 import { beginSession } from "@/lib/auth/credentials/session";
-import type { Tx } from "@/lib/db/client";
-import { countOfLockWaiters } from "../support/postgresql/lock-waiters";
 import { lockEndingVault, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
-import { AppError } from "@/lib/errors";
+import { type AppError } from "@/lib/errors";
 import { holdOwn } from "@/lib/identity/accounts/account-row";
 import { updateAccount } from "@/lib/identity/accounts/account";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
@@ -15,6 +13,7 @@ import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-k
 import { together } from "@/lib/services/doors/together";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
+import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/outcome-beside";
 
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => void (vault = await openOwnRuntime()));
@@ -26,24 +25,7 @@ async function aVictim(): Promise<{ caller: SessionCaller; thief: SessionCaller 
   return { caller: await openSession(id), thief: await openSession(id) };
 }
 
-const waiters = async () => (await vault.db.$queryRawUnsafe<{ n: number }[]>(countOfLockWaiters))[0]?.n ?? 0;
-
-type Step = (tx: Tx) => Promise<unknown>;
-
-/** How work ends that begins after the first step of a transaction, and has to wait for it. */
-async function outcomeBeside(first: Step, work: () => Promise<unknown>, rest: Step = async () => {}) {
-  let working: Promise<unknown> = Promise.resolve();
-  await vault.db.$transaction(
-    async (tx) => {
-      await first(tx);
-      working = work().catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
-      await expect.poll(waiters, { timeout: 5_000 }).toBe(1);
-      await rest(tx);
-    },
-    { timeout: 20_000 },
-  );
-  return working;
-}
+const outcomeBeside = outcomeBesideIn(() => vault.db);
 
 test("a thief's long changes of the vault keep nobody from ending sessions and revoking keys", async () => {
   const { caller, thief } = await aVictim();
@@ -64,10 +46,10 @@ test("a thief's long changes of the vault keep nobody from ending sessions and r
     ),
   );
   try {
-    await expect.poll(waiters, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
     // Neither do the thief's changes of the account, which wait for them.
     const renaming = updateAccount(thief, { name: "Mallory" }).catch((error: AppError) => error.code);
-    await expect.poll(waiters, { timeout: 5_000 }).toBe(3);
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(3);
     long.push(renaming.then((code) => expect(code).toBe("AUTH_REQUIRED")));
     await signOut(token);
     await revokeAccessKey({ caller }, key.id);

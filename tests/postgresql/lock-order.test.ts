@@ -4,7 +4,6 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/credentials/session";
 import { type CoveredRow, selectionOf } from "@/lib/crypto/macs/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
-import type { Tx } from "@/lib/db/client";
 import { holdFreeRows, holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/transactions/isolation";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
@@ -15,7 +14,6 @@ import {
   lockWebhooksOfOwner,
 } from "@/lib/db/queries/locks";
 import { tableNamed } from "@/lib/db/tables";
-import { AppError } from "@/lib/errors";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { createCategory } from "@/lib/services/entries/categories";
@@ -36,6 +34,7 @@ import { sendTest } from "@/lib/webhooks/by-hand";
 import { requestFacts } from "../support/callers/request-facts";
 import { tokenOf } from "../support/callers/teams";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
+import { outcomeBesideIn, type Step } from "../support/postgresql/outcome-beside";
 
 // Everybody locks a vault's rows first, in one order, and then its owner. Whoever waited for a row while they hold the
 // owner could be ended by PostgreSQL in favour of who holds the row.
@@ -78,28 +77,7 @@ async function aTeam(thing: "rule" | "key" | "link" | "webhook") {
 }
 type Team = Awaited<ReturnType<typeof aTeam>>;
 
-const somebodyWaits = async (): Promise<number> =>
-  (
-    await vault.db.$queryRaw<object[]>`SELECT pid FROM pg_locks WHERE NOT granted
-      AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`
-  ).length;
-
-type Step = (tx: Tx) => Promise<unknown>;
-
-/** How work ends that begins after the first step of a transaction, and has to wait for it. */
-async function outcomeBeside(first: Step, work: () => Promise<unknown>, rest: Step = async () => {}) {
-  let working: Promise<unknown> = Promise.resolve();
-  await vault.db.$transaction(
-    async (tx) => {
-      await first(tx);
-      working = work().catch((error: unknown) => (error instanceof AppError ? error.code : String(error)));
-      await expect.poll(somebodyWaits, { timeout: 5_000 }).toBe(1);
-      await rest(tx);
-    },
-    { timeout: 20_000 },
-  );
-  return working;
-}
+const outcomeBeside = outcomeBesideIn(() => vault.db);
 
 const locking =
   (lock: typeof lockAccessKeysOfOwner, userId: string): Step =>
