@@ -23,6 +23,8 @@ export async function copyDatabase(target: Db, progress: Progress): Promise<numb
     target.$transaction(
       async (tx) => {
         const rows = await copyRows(source, tx, progress);
+        // SQLite's file is locked by whoever runs on it.
+        if (databaseKind === "postgresql") await assertNothingRecordedSince(source, db);
         await tellEveryVaultIn(tx, chains, "migrate-database");
         return rows;
       },
@@ -69,6 +71,25 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
         message: `The copy of ${table.name} is not complete: nothing was copied.`,
       });
   return [...copied.values()].reduce((all, rows) => all + rows, 0);
+}
+
+/**
+ * Behind a pooler nobody can tell whether a vault still runs. What it does is on record, though, and what it did meanwhile
+ * is not in the copy.
+ */
+async function assertNothingRecordedSince(snapshot: Tx, now: Db): Promise<void> {
+  const [before, after] = [await recordsIn(snapshot), await recordsIn(now)];
+  if (before !== after)
+    throw new AppError("INTERNAL_ERROR", {
+      message:
+        "A vault wrote to the database while it was copied: nothing was copied. Stop every vault on it, and run the command again.",
+    });
+}
+
+/** The vaults, and how many records all of them have written. */
+async function recordsIn(db: Db | Tx): Promise<string> {
+  const { _count, _sum } = await db.activityHead.aggregate({ _count: { userId: true }, _sum: { number: true } });
+  return `${_count.userId} ${_sum.number ?? 0}`;
 }
 
 /**
