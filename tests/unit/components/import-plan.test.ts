@@ -28,11 +28,13 @@ test("what an import would store is named as in its file, with the category that
       entries: [entry],
       twoFactor: [],
       faults: ["line 2", "npm"].map((where) => ({ where, message: "Its value is empty" })),
+      notes: [{ where: "line 3 (Mail)", message: "It has &amp;" }],
     },
     { ...none, entries: [{ action: "created", category: "Stripe", message: null }] },
   );
   expect(plan.rows).toMatchObject([{ label: "STRIPE_KEY", about: "Stripe · billing (production)" }]);
   expect(plan.faults).toEqual(["Line 2", "npm"].map((where) => ({ where, message: "Its value is empty." })));
+  expect(plan.notes).toEqual([{ where: "Line 3 (Mail)", message: "It has &amp;." }]);
 });
 
 test("an import's preview begins with what is skipped and what changes, each in the file's order", () => {
