@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { command } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
-import { linesOfAccessKeys } from "../scan/access-keys";
-import { readingsOf } from "../scan/readings";
+import { type Piece, piecesOf, piecesOfFile } from "../scan/pieces";
+import { cutFor, search } from "../scan/search";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
 import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
 import { describeEntry, fetchVariables } from "../variables/variables";
@@ -35,11 +35,17 @@ export const scan = command({
       ? stagedHunks()
       : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesBelow(target)));
     const fingerprints = await fingerprintsOf(vault());
+    const cut = cutFor(fingerprints);
     // One file after another: all of them at once may be more than memory holds.
     const findings = places.flatMap((place) =>
       typeof place === "string"
-        ? findingsIn(place, 1, bytesOf(place), fingerprints)
-        : findingsIn(place.file ?? "-", place.firstLine, Buffer.from(place.text, "latin1"), fingerprints),
+        ? findingsIn(place, 1, piecesOfFile(place, cut), fingerprints)
+        : findingsIn(
+            place.file ?? "-",
+            place.firstLine,
+            piecesOf(Buffer.from(place.text, "latin1"), cut),
+            fingerprints,
+          ),
     );
     if (json) printJson(findings);
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
@@ -54,24 +60,10 @@ export const scan = command({
 
 type Found = { file: string; line: number; holds: string };
 
-function findingsIn(file: string, firstLine: number, bytes: Buffer, fingerprints: Fingerprints): Found[] {
-  const found = looked(file, () =>
-    searched(readingsOf(bytes), (reading) => [
-      ...fingerprints.find(reading),
-      ...[...linesOfAccessKeys(reading)].map((line) => ({ line, label: "an access key" })),
-    ]),
-  );
+function findingsIn(file: string, firstLine: number, pieces: Iterable<Piece>, fingerprints: Fingerprints): Found[] {
+  const found = looked(file, () => search(pieces, fingerprints));
   return found.map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
 }
-
-/** One after another, as they are read. */
-function searched<T>(readings: Iterable<Buffer>, search: (reading: Buffer) => T[]): T[] {
-  const found: T[] = [];
-  for (const reading of readings) found.push(...search(reading));
-  return found;
-}
-
-const bytesOf = (file: string): Buffer => looked(file, () => readFileSync(file));
 
 const left = new Set([".git", "node_modules"]);
 
