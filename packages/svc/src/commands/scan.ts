@@ -33,7 +33,7 @@ export const scan = command({
     const input = args.includes("-") ? Buffer.from(await readInputBytes(inputFileBytesMax)).toString("latin1") : "";
     const places = flags.staged
       ? stagedHunks()
-      : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesBelow(target)));
+      : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesOf(target)));
     const fingerprints = await fingerprintsOf(vault());
     const cut = cutFor(fingerprints);
     // One file after another: all of them at once may be more than memory holds.
@@ -67,15 +67,24 @@ function findingsIn(file: string, firstLine: number, pieces: Iterable<Piece>, fi
 
 const left = new Set([".git", "node_modules"]);
 
-function filesBelow(target: string): string[] {
+/** The files of what the caller names. Of what has no end, or only one reader, nobody could say that nothing was found in it. */
+function filesOf(target: string): string[] {
+  const files = filesAt(target);
+  if (!files)
+    throw new CliError("usage", `${target} is neither a file nor a folder: use - and give it on standard input.`);
+  return files;
+}
+
+/** Null for a pipe, a socket or a device. Below a folder they are passed over. */
+function filesAt(target: string): string[] | null {
   const stats = looked(target, () => statSync(target, { throwIfNoEntry: false }));
   if (!stats) throw new CliError("usage", `There is no ${target}.`);
   if (stats.isFile()) return [target];
   return stats.isDirectory()
     ? looked(target, () => readdirSync(target, { withFileTypes: true }))
         .filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink())
-        .flatMap((entry) => filesBelow(path.join(target, entry.name)))
-    : [];
+        .flatMap((entry) => filesAt(path.join(target, entry.name)) ?? [])
+    : null;
 }
 
 /** What can't be looked at ends the scan: without it, nobody could tell that nothing was found. */
