@@ -6,6 +6,7 @@ import { findProjectFile, type ProjectFile } from "../project-file";
 import { fetchFrom, type Source } from "../variables/project-variables";
 import { picked } from "../variables/picked";
 import type { KeptKeySettings } from "../settings";
+import { withoutMark } from "../terminal/terminal";
 import { described, selectionOf, valuesByName } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
 import { allows, fault, isSvc } from "./allow-list";
@@ -122,7 +123,7 @@ function whyNotAllowed(file: ProjectFile, command: readonly string[], key: strin
   const thing = approvable(file.path, allow);
   // Both times the same text was read, so nobody can show one and be judged by another.
   const { path: _, ...content } = file;
-  if (JSON.stringify(JSON.parse(thing.text)) !== JSON.stringify(content) || !isApproved(thing, key))
+  if (JSON.stringify(JSON.parse(withoutMark(thing.text))) !== JSON.stringify(content) || !isApproved(thing, key))
     return `${file.path}, or a script that it allows, has changed since a person approved it on this machine, or nobody has. Once somebody has looked at it: ${advice}`;
   return null;
 }
