@@ -9,6 +9,7 @@ import type { KeptKeySettings } from "../settings";
 import { withoutMark } from "../terminal/terminal";
 import { described, selectionOf, valuesByName } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
+import { chooseOnly, ofTools } from "./advice";
 import { allows, fault, isSvc } from "./allow-list";
 import { type Outcome, runHidden } from "./run-hidden";
 import { approvable, isApproved } from "./trust";
@@ -90,8 +91,8 @@ export class CommandRunner {
 
   private async start(wanted: Wanted, source: Source, root: string, signal: AbortSignal): Promise<Outcome> {
     const { command, only, timeoutSeconds = timeoutSecondsUsual } = wanted;
-    const variables = await fetchFrom(this.vault, source, false);
-    const values = valuesByName(picked(variables, only, []), source.selection);
+    const variables = await fetchFrom(this.vault, source, false, ofTools);
+    const values = valuesByName(picked(variables, only, []), source.selection, chooseOnly);
     const env: NodeJS.ProcessEnv = { ...inherited(false), ...Object.fromEntries(values), SVC_MCP: "1" };
     return runHidden(command, {
       folder: root,
