@@ -6,17 +6,21 @@ import type { ImportAction } from "@/lib/contracts/vault/import";
 import { previewText } from "./import-texts";
 import type { Plan } from "./plan";
 
-const looks: Record<ImportAction, { tone: Tone; word: string }> = {
+/** What becomes of an item, or that somebody should look at one that is imported. */
+type Look = ImportAction | "noted";
+
+const looks: Record<Look, { tone: Tone; word: string }> = {
   created: { tone: "success", word: "New" },
   updated: { tone: "warning", word: "Changes" },
   unchanged: { tone: "neutral", word: "Unchanged" },
   rejected: { tone: "danger", word: "Skipped" },
+  noted: { tone: "warning", word: "Check" },
 };
 const rowsMax = 500;
 
 /** What would be created, changed and skipped, by names only; nothing is stored before the button is pressed. */
 export default function ImportPlan({
-  plan: { rows, counts, faults, taken },
+  plan: { rows, counts, faults, notes, taken },
   pending,
   onStore,
 }: {
@@ -35,7 +39,7 @@ export default function ImportPlan({
     (sum, items) => sum + (items?.length ?? 0),
     0,
   );
-  const more = Math.max(rows.length - rowsMax, 0) + Math.max(faults.length - rowsMax, 0);
+  const more = [rows, faults, notes].reduce((sum, list) => sum + Math.max(list.length - rowsMax, 0), 0);
   return (
     <Card ref={card} tabIndex={-1} aria-label="Preview">
       <CardHeader title="Preview" description={previewText(counts, faults.length)} />
@@ -43,6 +47,9 @@ export default function ImportPlan({
         <ul aria-label="Preview" className="divide-y divide-line">
           {faults.slice(0, rowsMax).map(({ where, message }, index) => (
             <Row key={`fault ${index}`} label={where} about={message} action="rejected" />
+          ))}
+          {notes.slice(0, rowsMax).map(({ where, message }, index) => (
+            <Row key={`note ${index}`} label={where} about={message} action="noted" />
           ))}
           {rows.slice(0, rowsMax).map(({ label, about, action, message }, index) => (
             <Row key={index} label={label} about={message ? `${about}: ${message}` : about} action={action} />
@@ -60,7 +67,7 @@ export default function ImportPlan({
   );
 }
 
-function Row({ label, about, action }: { label: string; about: string; action: ImportAction }) {
+function Row({ label, about, action }: { label: string; about: string; action: Look }) {
   const { tone, word } = looks[action];
   return (
     <li className="flex items-center gap-3 py-2">

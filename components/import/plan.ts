@@ -18,6 +18,8 @@ export type Plan = {
   counts: ImportResult["counts"];
   /** What could not be read from the file. */
   faults: Imported["faults"];
+  /** What should be looked at of what could be read. */
+  notes: Imported["faults"];
   /** What is stored on confirmation: every valid item. */
   taken: Imported;
 };
@@ -40,7 +42,7 @@ type Preview = Pick<ImportResult, "counts"> & {
   entries: readonly (Told & { category: string })[];
 } & Record<"twoFactor" | "categories" | "envProjects" | "envFiles", readonly Told[]>;
 
-export function planOf({ entries, twoFactor, faults, whole }: Imported, result: Preview): Plan {
+export function planOf({ entries, twoFactor, faults, notes = [], whole }: Imported, result: Preview): Plan {
   const rows: PlanRow[] = [
     ...entries.map((entry, index) => ({
       ...namesOf(entry, result.entries[index]?.category ?? entry.category),
@@ -72,7 +74,8 @@ export function planOf({ entries, twoFactor, faults, whole }: Imported, result: 
   return {
     rows: rows.sort(inOrder),
     counts: result.counts,
-    faults: faults.map(({ where, message }) => ({ where: asHeading(where), message: sentence(message) })),
+    faults: faults.map(asSentence),
+    notes: notes.map(asSentence),
     taken: {
       entries: entries.filter(isTaken(result.entries)),
       twoFactor: twoFactor.filter(isTaken(result.twoFactor)),
@@ -87,6 +90,11 @@ export function planOf({ entries, twoFactor, faults, whole }: Imported, result: 
     },
   };
 }
+
+const asSentence = ({ where, message }: Imported["faults"][number]) => ({
+  where: asHeading(where),
+  message: sentence(message),
+});
 
 /** A place in the file begins with a capital; an item keeps the name that it has. */
 const asHeading = (where: string) =>

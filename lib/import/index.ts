@@ -24,11 +24,11 @@ export type ImportOptions = {
 };
 
 /**
- * Reads an export. Never throws: `faults` lists the items that can't be imported, and the rest is returned. Runs in
- * browsers and in Node.
+ * Reads an export. Never throws: `faults` lists the items that can't be imported, and the rest is returned, some with
+ * a note. Runs in browsers and in Node.
  */
 export function readImport(text: string, options: ImportOptions): Imported {
-  const { entries, twoFactor, faults, whole } = readAs(text, options);
+  const { entries, twoFactor, faults, notes, whole } = readAs(text, options);
   const imported: Imported = {
     entries: entries.map((entry) => ({
       ...entry,
@@ -43,6 +43,7 @@ export function readImport(text: string, options: ImportOptions): Imported {
       ...(token.notes === undefined ? {} : { notes: plainNote(token.notes) }),
     })),
     faults,
+    ...(notes && { notes }),
     ...(whole && { whole }),
   };
   // What a vault exports it takes.

@@ -42,20 +42,23 @@ export type Whole = { categories: ImportedCategory[]; envProjects: ImportedProje
 
 type ImportedToken = { service: string; accountName: string; secret: string; notes?: string };
 
-/** An item that can't be imported, and where it is: its line or its name. Never contains a value. */
-type Fault = { where: string; message: string };
+/** What is said of an item, and where it is: its line or its name. Never contains a value. */
+type Told = { where: string; message: string };
 
 export type Imported = {
   entries: ImportedEntry[];
   twoFactor: ImportedToken[];
-  faults: Fault[];
+  /** Items that can't be imported. */
+  faults: Told[];
+  /** Items that are imported, but that somebody should look at. */
+  notes?: Told[];
   /** Only of a vault's own export. */
   whole?: Whole;
 };
 
 export const nothing = (): Imported => ({ entries: [], twoFactor: [], faults: [] });
 
-const faultsMax = 1_000;
+const toldMax = 1_000;
 
 /** A text, or a function that makes it: of a hundred thousand lines, few have a fault. */
 export type Lazily = string | (() => string);
@@ -66,14 +69,18 @@ const made = (text: Lazily): string => (typeof text === "string" ? text : text()
  * then that there are more.
  */
 export function addFault({ faults }: Imported, where: Lazily, message: Lazily): void {
-  if (faults.length > faultsMax) return;
-  faults.push(
-    faults.length < faultsMax
-      ? { where: made(where), message: made(message) }
-      : {
-          where: "further on",
-          message: "More than 1,000 items can’t be imported: is this the right file?",
-        },
+  tell(faults, where, message, "More than 1,000 items can’t be imported: is this the right file?");
+}
+
+/** Adds what somebody should know of an item that is imported all the same; as many as of faults. */
+export function addNote(imported: Imported, where: Lazily, message: Lazily): void {
+  tell((imported.notes ??= []), where, message, "There are more than 1,000 of them");
+}
+
+function tell(list: Told[], where: Lazily, message: Lazily, more: string): void {
+  if (list.length > toldMax) return;
+  list.push(
+    list.length < toldMax ? { where: made(where), message: made(message) } : { where: "further on", message: more },
   );
 }
 

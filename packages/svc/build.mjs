@@ -11,6 +11,7 @@ const folder = path.dirname(fileURLToPath(import.meta.url));
 const apart = [
   { file: "mcp.cjs", source: "src/mcp/server.ts", imported: /\/mcp\/server$/ },
   { file: "import.cjs", source: "src/transfer/import-readers.ts", imported: /\/import-readers$/ },
+  { file: "completion.cjs", source: "src/completion/scripts.ts", imported: /\/completion\/scripts$/ },
   { file: "age.cjs", source: "../../lib/age/index.ts", imported: /\/lib\/age$/ },
 ];
 

@@ -28,6 +28,7 @@ test("packed as npm publishes it, svc is built, is one file and those that few c
   expect(packed?.files.map((file) => file.path).sort()).toEqual([
     "dist/LICENSES.txt",
     "dist/age.cjs",
+    "dist/completion.cjs",
     "dist/import.cjs",
     "dist/mcp.cjs",
     "dist/svc.cjs",

@@ -1,7 +1,7 @@
 import { isVariableName } from "../../dotenv/name";
 import { addOtp } from "../otpauth/add-otp";
 import { eachRow, type Row } from "./csv-rows";
-import { addFault, addGroup, addVariableOf, type Imported, nothing, variableNameOf } from "../item";
+import { addFault, addGroup, addNote, addVariableOf, type Imported, nothing, variableNameOf } from "../item";
 
 /** Which column holds what, by its title. `name` and `value` mean variables; `username` and `password` mean logins. */
 export type Columns = Partial<
@@ -117,7 +117,7 @@ function rowReader(
     const title = cell("title") || cell("name");
     const shown = title.length > titleMax ? `${title.slice(0, titleMax)}…` : title;
     const where = () => `line ${line}${shown && ` (${shown})`}`;
-    if (isLastPass && cells.some((cell) => /&(?:amp|lt|gt);/.test(cell))) addFault(imported, where, entityTold);
+    if (isLastPass && cells.some((cell) => /&(?:amp|lt|gt);/.test(cell))) addNote(imported, where, entityTold);
     if (isLogins) {
       const category = title || cell("url") || "Login";
       addGroup(imported, where, {

@@ -10,9 +10,7 @@ import {
 import { newRowId } from "../../db/row-id";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
-import { isSealedSame } from "../doors/disclose/disclose";
 import { rotationAt } from "../doors/change/due";
-import { owned } from "../doors/owned";
 import { type Replaced, replaceEntryValues } from "../doors/change/replace-values";
 import { type FormerValue, keepFormer, valueAfter } from "../doors/change/value";
 import { entryValue, newEntry } from "../entries/entries";
@@ -21,6 +19,7 @@ import { rememberCreated } from "../references/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
 import { assertMayCreate } from "./outside";
+import { storedEntries, type StoredValues, storedValues } from "./stored-entries";
 import {
   created,
   done,
@@ -59,11 +58,22 @@ export async function importEntries(
   const newCategories = new Set<string>();
   const all = { categories: new Map<string, New<"KeyCategory"> & { id: string }>(), entries: [] as Made[] };
 
-  const importOne = async (
-    entry: ImportEntry,
-    foundId: string | undefined,
-    holding: ReturnType<typeof groups.holding>,
-  ): Promise<ImportOutcome> => {
+  /** Where an entry is in the vault: its category, the groups whose field it is, and the entries that it may be. */
+  const placeOf = (entry: ImportEntry) => {
+    const { name, environment, ordinal } = entry;
+    const holds = (id: string) => stored.has(keyOf(id, name, environment));
+    const found = categories.find(categoryOf(entry), holds);
+    const same = found ? (stored.get(keyOf(found.id, name, environment)) ?? []) : [];
+    const holding = same.length > 0 ? [] : groups.holding(entry);
+    return { entry, found, holding, rows: ordinal === undefined ? same : storedSame(entry) };
+  };
+  type Place = ReturnType<typeof placeOf>;
+
+  /** The stored entry whose value an import of it needs. */
+  const comparedWith = ({ entry: { ordinal = 0 }, holding, rows }: Place) => holding[0] ?? rows[ordinal];
+
+  const importOne = async ({ entry, found, holding, rows }: Place, values: StoredValues): Promise<ImportOutcome> => {
+    const foundId = found?.id;
     const { keyType, name, environment = null, value, ordinal, former = [] } = entry;
     const category = categoryOf(entry);
     if (keyType === "simple" && !category.envVarName) return done("rejected", "A simple entry needs envVarName");
@@ -82,17 +92,15 @@ export async function importEntries(
       return isSame(keyType, earlier, value) ? done("unchanged") : done("rejected", givenTwice);
     given.set(meant, value);
 
-    if (holding.length > 0) return groups.give(holding, entry);
+    if (holding.length > 0) return groups.give(holding, entry, values);
 
-    const rows = ordinal === undefined ? (stored.get(entryKey) ?? []) : storedSame(entry);
     const row = rows[ordinal ?? 0];
     if (ordinal === undefined && rows.length > 1)
       return done("rejected", "Several entries of this category, name and environment are there: which one is meant?");
     if (row) {
       const { id } = row;
       if (keyType === "group" && !groups.giveWhole(id, value)) return done("rejected", givenTwice);
-      if (isSealedSame(ctx, "KeyEntry", { id, sealed: row.encryptedValue }, (kept) => isSame(keyType, kept, value)))
-        return done("unchanged");
+      if (values.isSame(id, (kept) => isSame(keyType, kept, value))) return done("unchanged");
       if (!preview) replaced.push({ standing: row, ...entryValue(ctx, id, keyType, value, fieldNames) });
       return updated(work, row);
     }
@@ -127,19 +135,23 @@ export async function importEntries(
 
   const outcomes: ImportedOutcome[] = [];
   await inBatches(entries, async (some) => {
-    for (const entry of some) {
-      const holds = (id: string) => stored.has(keyOf(id, entry.name, entry.environment));
-      const found = categories.find(categoryOf(entry), holds);
-      const holding = found && holds(found.id) ? [] : groups.holding(entry);
-      const outcome = await orRejected(() => importOne(entry, found?.id, holding));
+    const places = some.map(placeOf);
+    const compared = places.flatMap((place) => comparedWith(place)?.id ?? []);
+    const values = await storedValues(ctx, compared);
+    for (const place of places) {
+      const { entry, found, holding } = place;
+      const outcome = await orRejected(() => importOne(place, values));
       const [group] = holding;
-      const place = group ? known.find(({ id }) => id === group.categoryId) : found;
-      outcomes.push({ ...outcome, category: place && maySeeCategories(caller) ? place.name : entry.category });
+      const category = group ? known.find(({ id }) => id === group.categoryId) : found;
+      outcomes.push({ ...outcome, category: category && maySeeCategories(caller) ? category.name : entry.category });
     }
   });
   // A preview doesn't say that they would be made either.
   assertMayCreate(ctx, [...newCategories]);
-  await replaceEntryValues(ctx, preview ? [] : [...replaced, ...groups.replaced()]);
+  if (!preview) {
+    await replaceEntryValues(ctx, replaced);
+    for await (const some of groups.replaced()) await replaceEntryValues(ctx, some);
+  }
   const categoriesMade = [...all.categories.values()];
   await change.createMany(ctx, "KeyCategory", categoriesMade);
   await change.createMany(
@@ -151,26 +163,6 @@ export async function importEntries(
     for (const { row, former } of some) await keepFormer(ctx, "KeyEntry", row, former);
   });
   return { outcomes, categories: categoriesMade.map(({ id, name }) => ({ id, name, version: 1 })) };
-}
-
-/** The stored entries with the imported names, by category, name and environment. */
-async function storedEntries(ctx: Work["ctx"], entries: readonly ImportEntry[]) {
-  const storedOf = (names: string[]) =>
-    ctx.tx.keyEntry.findMany({
-      where: { ...owned(ctx, "KeyEntry"), name: { in: names } },
-      select: {
-        ...{ id: true, categoryId: true, name: true, environment: true, encryptedValue: true, fieldNames: true },
-        ...{ createdAt: true, valueAt: true, rotateEveryDays: true, version: true, valueVersion: true },
-      },
-    });
-  const stored = new Map<string, Awaited<ReturnType<typeof storedOf>>>();
-  await inBatches([...new Set(entries.map(({ name }) => name))], async (names) => {
-    for (const row of await storedOf(names)) {
-      const key = keyOf(row.categoryId, row.name, row.environment);
-      stored.set(key, [...(stored.get(key) ?? []), row]);
-    }
-  });
-  return stored;
 }
 
 /** Lists of entries name the categories too. */

@@ -3,7 +3,7 @@ import type { CreateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { sealedText } from "../../crypto/tokens/token-secret";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
-import { isSealedSame } from "../doors/disclose/disclose";
+import { readSealed } from "../doors/disclose/disclose";
 import { owned } from "../doors/owned";
 import { readToken } from "../two-factor/secret";
 import { newTwoFactorToken } from "../two-factor/tokens";
@@ -13,24 +13,13 @@ import { created, done, inBatches, keyOf, orRejected, type Work } from "./work";
 export async function importTokens(work: Work, tokens: readonly CreateTwoFactorToken[]): Promise<ImportOutcome[]> {
   if (tokens.length === 0) return [];
   const { ctx, preview } = work;
-  const stored = await ctx.tx.twoFactorToken.findMany({
-    where: owned(ctx, "TwoFactorToken"),
-    select: { id: true, service: true, accountName: true, encryptedSecret: true },
-  });
-  const given = new Set<string>();
+  const known = await storedLike(work, tokens);
   const made: New<"TwoFactorToken">[] = [];
   const importOne = (token: CreateTwoFactorToken): ImportOutcome => {
     const { service, accountName } = token;
-    const secret = sealedText(readToken(token).token);
-    const isStored = stored.some(
-      ({ id, encryptedSecret: sealed, ...row }) =>
-        row.service === service &&
-        row.accountName === accountName &&
-        isSealedSame(ctx, "TwoFactorToken", { id, sealed }, (kept) => kept === secret),
-    );
-    const key = keyOf(service, accountName, secret);
-    if (isStored || given.has(key)) return done("unchanged");
-    given.add(key);
+    const key = keyOf(service, accountName, sealedText(readToken(token).token));
+    if (known.has(key)) return done("unchanged");
+    known.add(key);
     const row = newTwoFactorToken(ctx, token);
     made.push(row);
     return created(work, row.id);
@@ -41,4 +30,27 @@ export async function importTokens(work: Work, tokens: readonly CreateTwoFactorT
   });
   if (!preview) await change.createMany(ctx, "TwoFactorToken", made);
   return outcomes;
+}
+
+/**
+ * What identifies each stored token that has a given one's service and account, with its secret. Each is opened once,
+ * however many of one name are stored and given.
+ */
+async function storedLike({ ctx }: Work, tokens: readonly CreateTwoFactorToken[]): Promise<Set<string>> {
+  const names = new Set(tokens.map(({ service, accountName }) => keyOf(service, accountName)));
+  const stored = await ctx.tx.twoFactorToken.findMany({
+    where: owned(ctx, "TwoFactorToken"),
+    select: { id: true, service: true, accountName: true, encryptedSecret: true },
+  });
+  const known = new Set<string>();
+  await inBatches(
+    stored.filter(({ service, accountName }) => names.has(keyOf(service, accountName))),
+    async (some) => {
+      for (const { id, service, accountName, encryptedSecret: sealed } of some) {
+        const key = readSealed(ctx, "TwoFactorToken", { id, sealed }, (secret) => keyOf(service, accountName, secret));
+        if (key !== null) known.add(key);
+      }
+    },
+  );
+  return known;
 }

@@ -55,7 +55,7 @@ export async function orRejected(work: () => ImportOutcome | Promise<ImportOutco
 }
 
 /** How many items are handled in one tick of the event loop. */
-const atOnce = 20;
+export const atOnce = 20;
 
 /**
  * Works in batches and lets other requests run in between. On SQLite, their writes wait until this transaction has

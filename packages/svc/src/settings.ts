@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { isAccessKey } from "./credentials/access-key";
 import { asksForKey } from "./ci";
 import { loadKey, loadUrl } from "./credentials/credentials";
 import { CliError } from "./cli-error";
 import { isLoopback } from "../../../lib/loopback";
 import { findProjectFile } from "./project-file";
+import { readSecret } from "./terminal/terminal";
 
 export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?: boolean; timeout?: string };
 
@@ -98,17 +98,8 @@ function givenKey(flags: GlobalFlags): string | undefined {
   return file === undefined ? key?.trim() : keyIn(file, "SVC_ACCESS_KEY_FILE");
 }
 
-/** The key in a file. `source`: what names the file. */
-export function keyIn(file: string, source: string): string {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    throw new CliError(
-      "usage",
-      `The file that ${source} names, ${file}, can't be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
-  }
-}
+/** The key in a file. `option`: the option or variable that names the file. */
+export const keyIn = (file: string, option: string): string => readSecret(file, option).trim();
 
 /**
  * The vault's address, with or without a trailing `/api`. Plain http beyond this machine only if allowed explicitly.

@@ -90,7 +90,6 @@ test("a file that is named and not there is wrong usage in every command", async
     ["inject", "nowhere"],
     ["share", "--file", "nowhere"],
     ["scan", "nowhere"],
-    ["export", "--everything", "--passphrase-file", "nowhere", "-o", "out"],
   ]) {
     const { code, stderr } = await svc(args, { cwd: aFolder() });
     expect([args, code, stderr]).toEqual([
@@ -99,6 +98,13 @@ test("a file that is named and not there is wrong usage in every command", async
       expect.stringMatching(/^svc: There is no (file )?(\.\/)?nowhere\.\n$/),
     ]);
   }
+  // One with a secret is not named.
+  const args = ["export", "--everything", "--passphrase-file", "nowhere", "-o", "out"];
+  expect(await svc(args, { cwd: aFolder() })).toMatchObject({
+    code: 2,
+    stderr:
+      "svc: The file that --passphrase-file names can't be read (ENOENT). Give a file's path: a relative one starts from the folder where svc was run.\n",
+  });
 });
 
 describe("a selection without any value", () => {

@@ -530,13 +530,28 @@ describe("svc import of other tools' exports", () => {
     });
     expect(
       JSON.parse((await svc(["import", "-", "-p", "web", "--json", "--check"], { input: "A=1\n" })).stdout),
-    ).toEqual({ items: [{ name: "A — web", action: "created", message: null, id: null }], faults: [] });
+    ).toEqual({ items: [{ name: "A — web", action: "created", message: null, id: null }], faults: [], notes: [] });
     const stored = await svc(["import", "-", "-p", "web", "--json", "--yes"], { input: "A=1\n" });
     expect(JSON.parse(stored.stdout)).toEqual({
       items: [
         { name: "A — web", action: "created", message: null, id: expect.stringMatching(/^[\da-f-]{36}$/) as string },
       ],
       faults: [],
+      notes: [],
+    });
+  });
+
+  test("stores what it has a note on, and tells the note", async () => {
+    const { svc } = await aCaller();
+    const input = "url,username,password,totp,extra,name,grouping,fav\n,ada,not&amp;real,,,Mail,Home,0\n";
+    const told = "  ? line 2 (Mail): It has &amp;";
+    expect(await svc(["import", "-", "-p", "web", "--check"], { input })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(told),
+    });
+    expect(await svc(["import", "-", "-p", "web", "--yes"], { input })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("Created 1, updated 0."),
     });
   });
 });

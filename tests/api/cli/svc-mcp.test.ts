@@ -202,7 +202,7 @@ test("a failure that lists where a name is set is one sentence", async () => {
   const { call } = await agent();
   expect(await call("find_history", { name: "STRIPE_KEY", env: "staging" })).toEqual({
     isError: true,
-    text: "No entry sets STRIPE_KEY in billing, staging. Choose with --project or --env: Stripe — billing (production)",
+    text: "No entry sets STRIPE_KEY in billing, staging. Choose with project or env: Stripe — billing (production)",
   });
 });
 

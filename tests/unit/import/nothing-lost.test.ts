@@ -118,19 +118,28 @@ test("LastPass's note is a note, not an address", () => {
   ).toEqual([["WiFi", "Home", { NOTE: "not real" }]]);
 });
 
-test("LastPass's &amp; is read as it stands, and reported: only a look into LastPass tells what was meant", () => {
+test("LastPass's &amp; is read as it stands, with a note: only a look into LastPass tells what was meant", () => {
   const titles = "url,username,password,totp,extra,name,grouping,fav";
-  expect(read(`${titles}\n,ada,not&amp;real,,,Mail,Home,0\n,bob,not & &lt real,,,Other,Home,0\n`)).toEqual({
+  const table = `${titles}\n,ada,not&amp;real,,,Mail,Home,0\n,bob,not & &lt real,,,Other,Home,0\n`;
+  expect(read(table)).toEqual({
     entries: [
       ["Mail", "Home", { USERNAME: "ada", PASSWORD: "not&amp;real" }],
       ["Other", "Home", { USERNAME: "bob", PASSWORD: "not & &lt real" }],
     ],
     codes: [],
-    faults: [
-      "line 2 (Mail): It has &amp;, &lt; or &gt;, as LastPass may have written &, < or >. It is read as it stands: compare it with LastPass",
-    ],
+    faults: [],
   });
-  expect(read("title,username,password\nMail,ada,not&amp;real\n").faults).toEqual([]);
+  const notesOf = (text: string) => readImport(text, { project: "mine" }).notes;
+  const message =
+    "It has &amp;, &lt; or &gt;, as LastPass may have written &, < or >. It is read as it stands: compare it with LastPass";
+  expect(notesOf(table)).toEqual([{ where: "line 2 (Mail)", message }]);
+  expect(notesOf("title,username,password\nMail,ada,not&amp;real\n")).toBeUndefined();
+  const many = notesOf(`${titles}\n${",ada,&amp;,,,Mail,Home,0\n".repeat(1_002)}`);
+  expect([many?.length, many?.at(-2)?.where, many?.at(-1)]).toEqual([
+    1_001,
+    "line 1001 (Mail)",
+    { where: "further on", message: "There are more than 1,000 of them" },
+  ]);
 });
 
 test("a binary secret of AWS is reported, and what describes it is not taken for variables", () => {

@@ -91,7 +91,7 @@ test("an agent gets the history of no other file than it asks for", async () => 
     { vault: {}, settings: {}, folder: aFolder() } as never,
     { file: "env", env: "production", project: "web" } as never,
   );
-  await expect(asked).rejects.toThrow("--file names an env file by its type, such as env.production: leave out --env.");
+  await expect(asked).rejects.toThrow("file names an env file by its type, such as env.production: leave out env.");
 });
 
 test("svc share takes no selection for what is not in the vault", async () => {

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { CliError } from "../../../packages/svc/src/cli-error";
 import { scan } from "../../../packages/svc/src/commands/scan";
-import { linesOfAccessKeys } from "@/packages/svc/src/scan/access-keys";
 import { Fingerprints } from "../../../packages/svc/src/scan/fingerprints";
+import { piecesOf, piecesOfFile } from "../../../packages/svc/src/scan/pieces";
+import { cutFor, search } from "../../../packages/svc/src/scan/search";
 import { callOf } from "../../support/programs/svc-call";
 
 const document = (id: string) => ({
@@ -148,9 +149,41 @@ test.each([
   expect((await callOf(scan, { args: [diff], vault })).stdout).toBe(`${diff}:1: Deploy — billing\n`);
 });
 
-test("access keys are found wherever a file is cut into pieces, each once, at its line", () => {
+describe("wherever a text is cut into pieces, each value is found once and each access key, at their lines", () => {
   const key = newAccessKey();
-  const bytes = Buffer.from(`one\ntwo ${key}\n\n${key}x\n${key}`);
-  for (let piece = 1; piece <= bytes.length; piece += 1)
-    expect([piece, [...linesOfAccessKeys(bytes, piece)]]).toEqual([piece, [2, 5]]);
+  const textWith = (value: string) => `one\ntwo ${key}\n\nü${value}\n${key}x\n${key} ${value}`;
+  const [plain, value] = ["canary ü not-a-real-key", "canary 🔑 not-a-real-key"];
+  const text = textWith(value);
+  const fingerprints = new Fingerprints();
+  for (const each of [plain, value]) fingerprints.add(each, "X");
+  const expected = [
+    { label: "X", line: 4 },
+    { label: "an access key", line: 2 },
+    { label: "an access key", line: 6 },
+  ];
+
+  test.each([
+    ["UTF-8", Buffer.from(text)],
+    ["UTF-16LE", utf16(text)],
+    ["UTF-16BE", utf16(textWith(plain)).swap16()],
+    ["UTF-16 that a diff cut", utf16(text).subarray(1)],
+  ])("%s", (_, bytes) => {
+    const file = path.join(aFolder(), "text");
+    writeFileSync(file, bytes);
+    for (let own = 2; own <= bytes.length + 2; own += 2) {
+      const cut = cutFor(fingerprints, own);
+      expect([own, search(piecesOf(bytes, cut), fingerprints)]).toEqual([own, expected]);
+      expect([own, search(piecesOfFile(file, cut), fingerprints)]).toEqual([own, expected]);
+    }
+  });
+
+  test("no piece of a file is larger than asked for", () => {
+    const file = path.join(aFolder(), "text");
+    const bytes = Buffer.from(text.repeat(10));
+    writeFileSync(file, bytes);
+    const cut = cutFor(fingerprints, 64);
+    const pieces = [...piecesOfFile(file, cut)].map(({ bytes, own }) => [bytes.length, own]);
+    expect(pieces).toEqual([...piecesOf(bytes, cut)].map(({ bytes, own }) => [bytes.length, own]));
+    for (const [length] of pieces) expect(length).toBeLessThanOrEqual(cut.own + cut.overlap);
+  });
 });

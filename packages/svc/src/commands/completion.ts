@@ -1,14 +1,8 @@
 import { type Asked, command, expectArgs } from "../command";
-import { bash } from "../completion/bash";
-import { fish } from "../completion/fish";
-import { offersByCommand, type OffersByCommand } from "../completion/offers";
-import { zsh } from "../completion/zsh";
 import { CliError } from "../cli-error";
 import { printLine } from "../terminal/terminal";
 import { namesOf } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
-
-const scripts: Record<string, (offers: OffersByCommand) => string> = { bash, zsh, fish };
 
 /** What the completion scripts ask svc for, one name per line. */
 const lists: Record<Exclude<Asked, "files">, (vault: VaultClient) => Promise<string[]>> = {
@@ -35,11 +29,15 @@ export const completion = command({
   ],
   async run({ args, vault, commands }) {
     const [what = ""] = expectArgs(args, "The shell's name");
-    const [script, list] = [own(scripts, what), own(lists, what)];
-    if (script) process.stdout.write(script(await offersByCommand(commands)));
-    // A name with a line break or control characters can't be completed.
-    else if (list)
+    const list = own(lists, what);
+    if (list) {
+      // A name with a line break or control characters can't be completed.
       for (const name of [...new Set(await list(vault()))].sort()) if (!/\p{Cc}/u.test(name)) printLine(name);
-    if (!script && !list) throw new CliError("usage", "Completion is for bash, zsh or fish.");
+      return;
+    }
+    const { offersByCommand, scripts } = await import("../completion/scripts");
+    const script = own(scripts, what);
+    if (!script) throw new CliError("usage", "Completion is for bash, zsh or fish.");
+    process.stdout.write(script(await offersByCommand(commands)));
   },
 });

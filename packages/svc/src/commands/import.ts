@@ -18,13 +18,13 @@ import {
 import { selectionOf } from "../variables/variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
-const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!" } as const;
+const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!", noted: "?" } as const;
 
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
   details: `Reads a vault's own export (also sealed by age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
-Shows which names are new (+) and changed (~) and how many are unchanged (=), then asks. Stores all or nothing, a vault's own export in steps of at most 2,000 items; a second run changes nothing.`,
+Shows which names are new (+) and changed (~) and how many are unchanged (=), and which ones to look at (?), then asks. Stores all or nothing, a vault's own export in steps of at most 2,000 items; a second run changes nothing.`,
   options: {
     ...selection,
     format: { type: "string", short: "f", value: "FORMAT", values: importFormats, help: importFormats.join(", ") },
@@ -72,7 +72,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
       }),
       chosen,
     );
-    const { entries, twoFactor, whole } = imported;
+    const { entries, twoFactor, notes = [], whole } = imported;
     const source = file === "-" ? "standard input" : file;
     if (whole) {
       const why = `${source} is a vault's own export, which says where everything belongs`;
@@ -111,8 +111,8 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     const isRefused = faults.length > 0 && !flags.partial;
     // Nobody is asked: what is told is what was stored.
     const tellsStored = json && flags.yes && !flags.check && !isRefused && created + updated > 0;
-    if (json && !tellsStored) printJson({ items: outcomes, faults });
-    if (!json) show(outcomes, faults);
+    if (json && !tellsStored) printJson({ items: outcomes, faults, notes });
+    if (!json) show(outcomes, faults, notes);
     if (isRefused)
       throw new CliError(
         "refused",
@@ -124,7 +124,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), th
     if (!(await confirmed(`Create ${created}, update ${updated}?`, flags.yes, true)))
       throw new CliError("refused", "Nothing was stored.");
     const stored = await importAll(imported, tellingDone(vault()));
-    if (tellsStored) printJson({ items: named(stored), faults });
+    if (tellsStored) printJson({ items: named(stored), faults, notes });
     if (!json) note(`Created ${stored.counts.created}, updated ${stored.counts.updated}.`);
     const late = named(stored).filter(
       ({ action }, index) => action === "rejected" && outcomes[index]?.action !== "rejected",
@@ -197,11 +197,13 @@ function columnsIn(text: string, kinds: readonly string[]): Columns {
 function show(
   outcomes: readonly (Pick<ImportOutcome, "action"> & { name: string })[],
   faults: Imported["faults"],
+  notes: Imported["faults"],
 ): void {
   for (const { name, action } of outcomes)
     if (action === "created" || action === "updated") printLine(`  ${signs[action]} ${name}`, process.stderr);
   const { length: same } = outcomes.filter(({ action }) => action === "unchanged");
   if (same > 0 && same < outcomes.length + faults.length)
     printLine(`  ${signs.unchanged} ${same} unchanged`, process.stderr);
+  for (const { where, message } of notes) printLine(`  ${signs.noted} ${where}: ${message}`, process.stderr);
   for (const { where, message } of faults) printLine(`  ${signs.rejected} ${where}: ${message}`, process.stderr);
 }

@@ -1,12 +1,12 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { command } from "../command";
 import { exitCodes, CliError } from "../cli-error";
 import { Fingerprints } from "../scan/fingerprints";
 import { isReference } from "../../../../lib/dotenv/reference";
 import { variablesIn } from "../variables/names-diff";
-import { linesOfAccessKeys } from "../scan/access-keys";
-import { readingsOf } from "../scan/readings";
+import { type Piece, piecesOf, piecesOfFile } from "../scan/pieces";
+import { cutFor, search } from "../scan/search";
 import { type Hunk, hunksOf, stagedHunks } from "../scan/staged";
 import { note, printJson, printLine, inputFileBytesMax, readInputBytes } from "../terminal/terminal";
 import { describeEntry, fetchVariables } from "../variables/variables";
@@ -33,13 +33,19 @@ export const scan = command({
     const input = args.includes("-") ? Buffer.from(await readInputBytes(inputFileBytesMax)).toString("latin1") : "";
     const places = flags.staged
       ? stagedHunks()
-      : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesBelow(target)));
+      : args.flatMap((target): (Hunk | string)[] => (target === "-" ? hunksOf(input) : filesOf(target)));
     const fingerprints = await fingerprintsOf(vault());
+    const cut = cutFor(fingerprints);
     // One file after another: all of them at once may be more than memory holds.
     const findings = places.flatMap((place) =>
       typeof place === "string"
-        ? findingsIn(place, 1, bytesOf(place), fingerprints)
-        : findingsIn(place.file ?? "-", place.firstLine, Buffer.from(place.text, "latin1"), fingerprints),
+        ? findingsIn(place, 1, piecesOfFile(place, cut), fingerprints)
+        : findingsIn(
+            place.file ?? "-",
+            place.firstLine,
+            piecesOf(Buffer.from(place.text, "latin1"), cut),
+            fingerprints,
+          ),
     );
     if (json) printJson(findings);
     else for (const { file, line, holds } of findings) printLine(`${file}:${line}: ${holds}`);
@@ -54,36 +60,31 @@ export const scan = command({
 
 type Found = { file: string; line: number; holds: string };
 
-function findingsIn(file: string, firstLine: number, bytes: Buffer, fingerprints: Fingerprints): Found[] {
-  const found = looked(file, () =>
-    searched(readingsOf(bytes), (reading) => [
-      ...fingerprints.find(reading),
-      ...[...linesOfAccessKeys(reading)].map((line) => ({ line, label: "an access key" })),
-    ]),
-  );
+function findingsIn(file: string, firstLine: number, pieces: Iterable<Piece>, fingerprints: Fingerprints): Found[] {
+  const found = looked(file, () => search(pieces, fingerprints));
   return found.map(({ line, label }) => ({ file, line: line + firstLine - 1, holds: label }));
 }
 
-/** One after another, as they are read. */
-function searched<T>(readings: Iterable<Buffer>, search: (reading: Buffer) => T[]): T[] {
-  const found: T[] = [];
-  for (const reading of readings) found.push(...search(reading));
-  return found;
-}
-
-const bytesOf = (file: string): Buffer => looked(file, () => readFileSync(file));
-
 const left = new Set([".git", "node_modules"]);
 
-function filesBelow(target: string): string[] {
+/** The files of what the caller names. Of what has no end, or only one reader, nobody could say that nothing was found in it. */
+function filesOf(target: string): string[] {
+  const files = filesAt(target);
+  if (!files)
+    throw new CliError("usage", `${target} is neither a file nor a folder: use - and give it on standard input.`);
+  return files;
+}
+
+/** Null for a pipe, a socket or a device. Below a folder they are passed over. */
+function filesAt(target: string): string[] | null {
   const stats = looked(target, () => statSync(target, { throwIfNoEntry: false }));
   if (!stats) throw new CliError("usage", `There is no ${target}.`);
   if (stats.isFile()) return [target];
   return stats.isDirectory()
     ? looked(target, () => readdirSync(target, { withFileTypes: true }))
         .filter((entry) => !left.has(entry.name) && !entry.isSymbolicLink())
-        .flatMap((entry) => filesBelow(path.join(target, entry.name)))
-    : [];
+        .flatMap((entry) => filesAt(path.join(target, entry.name)) ?? [])
+    : null;
 }
 
 /** What can't be looked at ends the scan: without it, nobody could tell that nothing was found. */

@@ -6,6 +6,7 @@ import { chosenThing, writerOf } from "../variables/former-values";
 import { readText } from "../terminal/terminal";
 import { isSelected, namesOf } from "../variables/variables";
 import type { Selection, VaultClient } from "../vault/vault";
+import { ofTools } from "./advice";
 import { filesOf } from "./names";
 
 /**
@@ -96,11 +97,14 @@ export async function findHistory(
   if ((name === undefined) === (file === undefined))
     throw new CliError("usage", "Give one of name, for an entry, and file, for an env file.");
   if (file !== undefined) assertProject(project ?? defaults.project);
+  if (file !== undefined && env !== undefined)
+    throw new CliError("usage", "file names an env file by its type, such as env.production: leave out env.");
   const thing = await chosenThing({
     flags: { ...(project && { project }), ...(env && { env }), ...(file && { file }) },
     args: name === undefined ? [] : [name],
     settings: () => ({ project: defaults.project, env: defaults.env }),
     vault: () => vault,
+    advice: ofTools,
   });
   const versions = (await thing.list()).map(({ version, createdAt, by, current, names }) => ({
     version,

@@ -6,8 +6,10 @@ import { findProjectFile, type ProjectFile } from "../project-file";
 import { fetchFrom, type Source } from "../variables/project-variables";
 import { picked } from "../variables/picked";
 import type { KeptKeySettings } from "../settings";
+import { withoutMark } from "../terminal/terminal";
 import { described, selectionOf, valuesByName } from "../variables/variables";
 import type { VaultClient } from "../vault/vault";
+import { chooseOnly, ofTools } from "./advice";
 import { allows, fault, isSvc } from "./allow-list";
 import { type Outcome, runHidden } from "./run-hidden";
 import { approvable, isApproved } from "./trust";
@@ -89,8 +91,8 @@ export class CommandRunner {
 
   private async start(wanted: Wanted, source: Source, root: string, signal: AbortSignal): Promise<Outcome> {
     const { command, only, timeoutSeconds = timeoutSecondsUsual } = wanted;
-    const variables = await fetchFrom(this.vault, source, false);
-    const values = valuesByName(picked(variables, only, []), source.selection);
+    const variables = await fetchFrom(this.vault, source, false, ofTools);
+    const values = valuesByName(picked(variables, only, []), source.selection, chooseOnly);
     const env: NodeJS.ProcessEnv = { ...inherited(false), ...Object.fromEntries(values), SVC_MCP: "1" };
     return runHidden(command, {
       folder: root,
@@ -122,7 +124,7 @@ function whyNotAllowed(file: ProjectFile, command: readonly string[], key: strin
   const thing = approvable(file.path, allow);
   // Both times the same text was read, so nobody can show one and be judged by another.
   const { path: _, ...content } = file;
-  if (JSON.stringify(JSON.parse(thing.text)) !== JSON.stringify(content) || !isApproved(thing, key))
+  if (JSON.stringify(JSON.parse(withoutMark(thing.text))) !== JSON.stringify(content) || !isApproved(thing, key))
     return `${file.path}, or a script that it allows, has changed since a person approved it on this machine, or nobody has. Once somebody has looked at it: ${advice}`;
   return null;
 }

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { CliError } from "../cli-error";
 import { Masker } from "../terminal/mask";
 import { startFailure } from "../processes/start-failure";
+import { ofTools } from "./advice";
 import { formsOf, hideBroken } from "./hide";
 
 /** How much of each stream is shown, in bytes. */
@@ -56,7 +57,7 @@ export async function runHidden(command: readonly string[], run: Run): Promise<O
   const [stdout, stderr] = [shown(child.stdout, values), shown(child.stderr, values)];
   try {
     const [exitCode, ended] = await new Promise<[number | null, string | null]>((resolve, reject) => {
-      child.once("error", (error) => child.pid === undefined && reject(startFailure(command, error, env)));
+      child.once("error", (error) => child.pid === undefined && reject(startFailure(command, error, env, ofTools)));
       child.once("close", (code, by) => resolve([code, by]));
     });
     const cut = stdout.isCut() || stderr.isCut();
@@ -78,7 +79,7 @@ export async function runHidden(command: readonly string[], run: Run): Promise<O
         shell: false,
       });
     } catch (error) {
-      throw startFailure(command, error as NodeJS.ErrnoException, env);
+      throw startFailure(command, error as NodeJS.ErrnoException, env, ofTools);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { CliError } from "../cli-error";
+import { type Advice, ofCommandLine } from "../variables/advice";
 
 /** Linux limits a single string for a new process to 32 pages, including `NAME=`, the value and the NUL. */
 const variableBytesMax = 128 * 1024;
@@ -12,6 +13,7 @@ export function startFailure(
   [program = ""]: readonly string[],
   { code }: NodeJS.ErrnoException,
   env: NodeJS.ProcessEnv,
+  advice = ofCommandLine,
 ): CliError {
   switch (code) {
     case "ENOENT":
@@ -25,13 +27,13 @@ export function startFailure(
     case "EACCES":
       return new CliError("notRunnable", `${program} can't be started: it is not executable.`);
     case "E2BIG":
-      return tooLarge(program, env);
+      return tooLarge(program, env, advice);
     default:
       return new CliError("notRunnable", `${program} can't be started: ${code}.`);
   }
 }
 
-function tooLarge(program: string, env: NodeJS.ProcessEnv): CliError {
+function tooLarge(program: string, env: NodeJS.ProcessEnv, advice: Advice): CliError {
   const sizes = Object.entries(env)
     .map(([name, value = ""]) => ({ name, bytes: Buffer.byteLength(`${name}=${value}`) + 1 }))
     .sort((one, other) => other.bytes - one.bytes);
@@ -39,13 +41,13 @@ function tooLarge(program: string, env: NodeJS.ProcessEnv): CliError {
   if (unfit.length > 0)
     return new CliError(
       "refused",
-      `No environment can hold ${unfit.join(", ")}: a variable can have at most 128 KiB here. Leave it out with --except, and read it with svc get where needed.`,
+      `No environment can hold ${unfit.join(", ")}: a variable can have at most 128 KiB here. ${advice.unfit}`,
     );
   return new CliError(
     "notRunnable",
     `${program} can't be started: its arguments and its environment are too large together. The largest variables are ${sizes
       .slice(0, 3)
       .map(({ name }) => name)
-      .join(", ")}: leave some out with --except, or choose with --only.`,
+      .join(", ")}: ${advice.fewer}.`,
   );
 }

@@ -1,25 +1,18 @@
 import { accessKeyPattern, isAccessKey } from "../credentials/access-key";
 
 /** A key and the character that ends it. */
-const keyBytes = 48;
-/** Strings can't be as long as files. */
-const pieceBytes = 16 * 1024 * 1024;
+export const accessKeyBytes = 48;
 
-/** The lines at which genuine access keys begin. `piece`: how many bytes are looked at together. */
-export function* linesOfAccessKeys(bytes: Buffer, piece = pieceBytes): Generator<number> {
+/** The lines at which genuine access keys begin, within so many bytes. */
+export function* linesOfAccessKeys(bytes: Buffer, within = bytes.length): Generator<number> {
+  const text = bytes.toString("latin1");
   let line = 1;
-  for (let start = 0; start < bytes.length; start += piece) {
-    const text = bytes.toString("latin1", start, start + piece + keyBytes);
-    let counted = 0;
-    for (const { 0: key, index } of text.matchAll(accessKeyPattern)) {
-      // The next piece begins with it.
-      if (index >= piece || !isAccessKey(key)) continue;
-      line += breaksIn(text.slice(counted, index));
-      counted = index;
-      yield line;
-    }
-    line += breaksIn(text.slice(counted, piece));
+  let counted = 0;
+  for (const { 0: key, index } of text.matchAll(accessKeyPattern)) {
+    if (index >= within) return;
+    if (!isAccessKey(key)) continue;
+    line += text.slice(counted, index).split("\n").length - 1;
+    counted = index;
+    yield line;
   }
 }
-
-const breaksIn = (text: string): number => text.split("\n").length - 1;

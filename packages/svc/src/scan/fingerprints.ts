@@ -16,6 +16,8 @@ export class Fingerprints {
   private readonly baseToLast: number;
   private readonly lengths = new Map<number, Set<number>>();
   private readonly labels = new Map<string, string>();
+  /** How many bytes the longest form of a value has. */
+  longest = 0;
 
   constructor() {
     let power = 1;
@@ -65,6 +67,7 @@ export class Fingerprints {
 
   private addBytes(bytes: Buffer, label: string): void {
     if (bytes.length < bytesMin) return;
+    this.longest = Math.max(this.longest, bytes.length);
     let hash = 0;
     for (const byte of bytes.subarray(0, bytesMin)) hash = (Math.imul(hash, this.base) + byte) | 0;
     const lengths = this.lengths.get(hash) ?? new Set();

@@ -104,6 +104,22 @@ export function readNamed(file: string): string {
   return text;
 }
 
+/**
+ * The text of a file with a secret, which `option` names. The file's name is never printed: some give the secret itself in
+ * its place.
+ */
+export function readSecret(file: string, option: string): string {
+  try {
+    return textIn(readFileSync(file), `The file that ${option} names is not UTF-8 text.`);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    const hint =
+      code === "ENOENT" ? " Give a file's path: a relative one starts from the folder where svc was run." : "";
+    throw new CliError("usage", `The file that ${option} names can't be read (${code}).${hint}`);
+  }
+}
+
 export const noFile = (file: string) => new CliError("usage", `There is no file ${file}.`);
 
 /** A file's text in UTF-8, or null if there is none. */

@@ -1,7 +1,7 @@
 import { isForPassphrase, isSealed } from "../../../../lib/age/is-sealed";
 import { weaknessOf } from "../../../../lib/age/passphrase";
 import { CliError } from "../cli-error";
-import { ask, canAsk, readNamed, withoutMark } from "../terminal/terminal";
+import { ask, canAsk, readSecret, withoutMark } from "../terminal/terminal";
 
 /** Options of what seals or opens a file. */
 export const sealingOptions = {
@@ -26,7 +26,7 @@ async function givenPassphrase({ "passphrase-file": file }: Flags, question: str
     if (!canAsk()) throw new CliError("usage", "svc can't ask for a passphrase here: add --passphrase-file.");
     return ask(question, { hidden: true });
   }
-  return withoutMark(readNamed(file)).split(/\r?\n/, 1)[0] ?? "";
+  return withoutMark(readSecret(file, "--passphrase-file")).split(/\r?\n/, 1)[0] ?? "";
 }
 
 /** The content of a file, opened if age sealed it. */
@@ -56,10 +56,11 @@ export async function unsealed(
 
 /** Of a file as age-keygen writes it: comments and lines with an identity each. */
 function identitiesIn(file: string): string[] {
-  const identities = withoutMark(readNamed(file))
+  const identities = withoutMark(readSecret(file, "--identity"))
     .split("\n")
     .filter((line) => line.startsWith("AGE-SECRET-KEY-"))
     .map((line) => line.trim());
-  if (identities.length === 0) throw new CliError("usage", `${file} has no line with AGE-SECRET-KEY-….`);
+  if (identities.length === 0)
+    throw new CliError("usage", "The file that --identity names has no line with AGE-SECRET-KEY-….");
   return identities;
 }

@@ -2,6 +2,7 @@ import type { ListedEntry } from "../../../../lib/contracts/vault/entries";
 import type { Scope } from "../../../../lib/contracts/access/scopes";
 import type { Options } from "../command";
 import { CliError } from "../cli-error";
+import { ofCommandLine } from "./advice";
 import { entryGiving, unknownName } from "./variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
@@ -15,12 +16,13 @@ export async function chosenEntry(
   name: string,
   selection: Selection,
   id: string | undefined,
+  advice = ofCommandLine,
 ): Promise<ListedEntry> {
   const entries = await vault.listEntries();
   const candidates = id === undefined ? entries : entries.filter((candidate) => candidate.id === id);
-  const entry = entryGiving(name, candidates, selection, "--id");
+  const entry = entryGiving(name, candidates, selection, advice.byId, advice);
   if (entry) return entry;
-  if (id === undefined) throw unknownName(name, entries, selection);
+  if (id === undefined) throw unknownName(name, entries, selection, advice);
   throw new CliError("refused", `No entry sets ${name} under the id ${id}: svc ls lists what there is.`);
 }
 

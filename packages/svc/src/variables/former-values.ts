@@ -1,4 +1,5 @@
 import type { Actor } from "../../../../lib/contracts/access/activity";
+import { type Advice, ofCommandLine } from "./advice";
 import { chosenEntry, idOption } from "./chosen-entry";
 import { expectArgs, type Call, type Options, refuseOptions, selection } from "../command";
 import { CliError } from "../cli-error";
@@ -33,10 +34,17 @@ export const historyOptions = {
 
 type Choice = Pick<Call<typeof historyOptions>, "flags" | "args" | "vault"> & {
   settings(): Pick<Settings, "project" | "env">;
+  advice?: Advice;
 };
 
 /** The entry that NAME chooses, or the env file that --file does. */
-export async function chosenThing({ flags, args, settings, vault }: Choice): Promise<WithVersions> {
+export async function chosenThing({
+  flags,
+  args,
+  settings,
+  vault,
+  advice = ofCommandLine,
+}: Choice): Promise<WithVersions> {
   if (flags.file !== undefined) {
     expectArgs(args);
     const why = "--file names an env file by its type, such as env.production";
@@ -44,7 +52,7 @@ export async function chosenThing({ flags, args, settings, vault }: Choice): Pro
     return chosenFile(vault(), flags.project ?? settings().project, flags.file);
   }
   const [name = ""] = expectArgs(args, "NAME");
-  const entry = await chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id);
+  const entry = await chosenEntry(vault(), name, selectionOf(flags, settings()), flags.id, advice);
   const { id, version } = entry;
   return {
     what: describeEntry(entry),

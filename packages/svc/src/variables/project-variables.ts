@@ -1,5 +1,6 @@
 import { CliError } from "../cli-error";
 import type { Options } from "../command";
+import { ofCommandLine } from "./advice";
 import { fetchSome } from "./empty-selection";
 import { findEnvProject } from "./env-project";
 import type { Variable } from "../vault/export-answer";
@@ -36,13 +37,18 @@ export async function withOnlyEnvironment(vault: VaultClient, { selection, files
 }
 
 /** The variables of a source, in order. Only entries can give a name twice. None at all is refused unless allowed. */
-export async function fetchFrom(vault: VaultClient, source: Source, allowEmpty: boolean): Promise<Variable[]> {
-  if (!source.files) return fetchSome(vault, source.selection, allowEmpty);
+export async function fetchFrom(
+  vault: VaultClient,
+  source: Source,
+  allowEmpty: boolean,
+  advice = ofCommandLine,
+): Promise<Variable[]> {
+  if (!source.files) return fetchSome(vault, source.selection, allowEmpty, advice);
   const variables = await fetchResolved(vault, source);
   if (variables.length === 0 && !allowEmpty)
     throw new CliError(
       "refused",
-      `The env project's files hold no variable for ${described(source.selection)}. Add --allow-empty if that is right.`,
+      `The env project's files hold no variable for ${described(source.selection)}. ${advice.none}`,
     );
   return variables;
 }

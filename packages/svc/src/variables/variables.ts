@@ -3,6 +3,7 @@ import type { Variable } from "../vault/export-answer";
 import { CliError } from "../cli-error";
 import { selectableEnvironments } from "../command";
 import type { Settings } from "../settings";
+import { ofCommandLine } from "./advice";
 import type { Selection, VaultClient } from "../vault/vault";
 
 /**
@@ -59,7 +60,7 @@ export function valuesByName(
 export const setTwice = (
   names: readonly string[],
   selection: Selection,
-  choice = "choose with --project or --env",
+  choice = `choose with ${ofCommandLine.selection}`,
 ): CliError =>
   new CliError("refused", `More than one entry sets ${names.join(", ")} (${described(selection)}): ${choice}.`);
 
@@ -83,13 +84,18 @@ export const describeValue = (name: string, entry: ListedEntry) =>
   entry.category.name === name ? describeEntry(entry) : `${name} of ${describeEntry(entry)}`;
 
 /** Says that no entry of the selection sets a name, and where else it is set. */
-export function unknownName(name: string, entries: readonly ListedEntry[], selection: Selection): CliError {
+export function unknownName(
+  name: string,
+  entries: readonly ListedEntry[],
+  selection: Selection,
+  advice = ofCommandLine,
+): CliError {
   const others = entries.filter((entry) => namesOf(entry).includes(name)).map(describeEntry);
   const bounds = [selection.project, environmentWord(selection.env)].filter((bound) => bound !== undefined);
   const place = bounds.length === 0 ? "" : ` in ${bounds.join(", ")}`;
   return others.length === 0
-    ? new CliError("refused", `No entry sets ${name}${place}: svc ls lists what there is.`)
-    : new CliError("refused", `No entry sets ${name}${place}. Choose with --project or --env:`, others.slice(0, 10));
+    ? new CliError("refused", `No entry sets ${name}${place}: ${advice.lister} lists what there is.`)
+    : new CliError("refused", `No entry sets ${name}${place}. Choose with ${advice.selection}:`, others.slice(0, 10));
 }
 
 /** The one entry that sets a name; null if there is none. Fails for several, which it lists; `byId` is what takes an id. */
@@ -97,14 +103,15 @@ export function entryGiving(
   name: string,
   entries: readonly ListedEntry[],
   selection: Selection,
-  byId?: "--id" | "svc reveal",
+  byId: "--id" | "svc reveal" | null = null,
+  advice = ofCommandLine,
 ): ListedEntry | null {
   const giving = entries.filter(isSelected(selection)).filter((entry) => namesOf(entry).includes(name));
   const without = giving.some(({ environment }) => environment === null) ? " (none for no environment)" : "";
   if (giving.length > 1)
     throw new CliError(
       "refused",
-      `${giving.length} entries set ${name}. Choose with --project or --env${without}${byId ? `, or by ${byId}` : ""}:`,
+      `${giving.length} entries set ${name}. Choose with ${advice.selection}${without}${byId ? `, or by ${byId}` : ""}:`,
       giving.map((entry) => `${byId ? `${byId} ${entry.id}  ` : ""}${describeEntry(entry)}`),
     );
   return giving[0] ?? null;
