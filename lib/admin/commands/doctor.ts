@@ -123,6 +123,10 @@ async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
   try {
+    if (file && !isThere(file) && databaseIsHeld(file))
+      return [
+        { what: "database", todo: `a restore, a move or a first start is making ${file}: wait until it is done` },
+      ];
     if (file) assertNotUnfinished(file);
     if (file && !isThere(file))
       return [
