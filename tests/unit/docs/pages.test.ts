@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
+import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
 import { passwordCharactersMin } from "@/lib/contracts/people/account";
 import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/vault/envs";
@@ -113,6 +114,22 @@ test("SECURITY.md lists the words of the vault that make a password weak", () =>
   ].map(([, word = ""]) => word);
   expect(words.length).toBeGreaterThan(2);
   expect(read("SECURITY.md")).toContain(words.map((word) => `\`${word}\``).join(", "));
+});
+
+test("SECURITY.md says that a member's session shows who else is in the team, and that only an owner's changes it", () => {
+  // Anybody may leave.
+  expect([listMembers, updateMember, removeMember].map((contract) => contract.ownersOnly ?? false)).toEqual([
+    false,
+    true,
+    "or-oneself",
+  ]);
+  const [, , gives, doesNot] =
+    read("SECURITY.md")
+      .split("\n")
+      .find((line) => line.startsWith("| a member's session |"))
+      ?.split("|") ?? [];
+  expect(gives).toContain("members' names, e-mail addresses and roles");
+  expect(doesNot).toContain("changing who else belongs to the team, unless the role is owner");
 });
 
 test("SECURITY.md says within how many days a vulnerable package is fixed, and when packages are updated", () => {
