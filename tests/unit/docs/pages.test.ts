@@ -17,7 +17,7 @@ import { projectRoot } from "../../support/vaults/server";
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const filesBelow = (folder: string) =>
   readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes("generated"))
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 const markdownBelow = (folder: string) =>
@@ -73,6 +73,8 @@ test("docs/data.md puts every column of every table into a class, and says how l
   ]);
   expect(listed).toEqual(tables.map(([name, columns]) => [name, [...columns].sort()]));
   for (const row of rows) expect(row[5]).not.toBe("");
+  // What has expired is deleted every hour, whether anybody signs in or not.
+  expect(rows.map((row) => row[5]).filter((kept) => kept?.includes("sign-in"))).toEqual([]);
 });
 
 test("docs/data.md calls a column sealed if it holds bytes, hashed if it holds a hash, and no others", () => {
@@ -86,6 +88,21 @@ test("docs/data.md calls a column sealed if it holds bytes, hashed if it holds a
   expect(columns(1).every((name) => /^(encrypted|sealed)/.test(name))).toBe(true);
   expect(columns(2).every((name) => /Hash$/.test(name))).toBe(true);
   expect([...columns(3), ...columns(4)].filter((name) => /^(encrypted|sealed)|Hash$/.test(name))).toEqual([]);
+});
+
+test("docs/data.md lists what is put into the browser's storage, and nothing else", () => {
+  const stored = [...filesBelow("lib"), ...filesBelow("app"), ...filesBelow("components")].flatMap((file) => {
+    const text = read(file);
+    return [...text.matchAll(/(\w+Storage)\.setItem\(\s*(\w+)/g)].map(([, storage, name = ""]) => [
+      storage,
+      new RegExp(`\\bconst ${name} = "([^"]+)"`).exec(text)?.[1] ?? `${name} in ${file}`,
+    ]);
+  });
+  const listed = [
+    ...read("docs/data.md").matchAll(/^ {2}- In the storage of .*\(`(\w+)`\)[^]*?(?=\n {0,2}- )/gm),
+  ].flatMap(([line, storage]) => [...line.matchAll(/`([a-z-]+)`/g)].map(([, key]) => [storage, key]));
+  expect(listed.length).toBeGreaterThan(4);
+  expect(listed.sort()).toEqual(stored.sort());
 });
 
 test("docs/cryptography.md names every file that does cryptography, every purpose of the master key and every algorithm of ID tokens", () => {
