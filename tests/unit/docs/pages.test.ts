@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
 import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
 import { passwordCharactersMin } from "@/lib/contracts/people/account";
@@ -43,6 +44,28 @@ test("docs/logs.md lists every event that is logged, and no other", () => {
 test("no page runs svc-admin by an npx that would offer somebody else's package", () => {
   const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...markdownBelow("docs")];
   expect(pages.filter((page) => /npx (?!--no )(?:--yes )?svc-admin/.test(read(page)))).toEqual([]);
+});
+
+test("every operation that a page names by method and path is one of the vault's, or of its sign-in", () => {
+  const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...markdownBelow("docs")];
+  // `{id}` may be written as an id.
+  const known = contracts.map(
+    ({ method, path: place }) => new RegExp(`^${method} /api${place.replace(/\{\w+\}/g, "[^/]+")}$`),
+  );
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/api\/[\w/{}.-]*[\w}])/g)].map(
+      ([, method, place = ""]) => ({
+        page,
+        operation: `${method} ${place}`,
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(
+    named.filter(
+      ({ operation }) => !operation.startsWith("GET /api/auth/") && !known.some((one) => one.test(operation)),
+    ),
+  ).toEqual([]);
 });
 
 test("docs/data.md puts every column of every table into a class, and says how long it is kept", () => {
