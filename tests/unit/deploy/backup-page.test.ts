@@ -54,7 +54,7 @@ type StatefulSet = {
 
 test("the pod for a restore has the image, user, keys and volume of the vault in Kubernetes, and serves nothing", () => {
   const pod = parse(read("docs/examples/kubernetes-maintenance.yaml")) as { metadata: { name: string }; spec: PodSpec };
-  expect(() => new Pod(pod).validate()).not.toThrow();
+  expect(() => new Pod(pod as ConstructorParameters<typeof Pod>[0]).validate()).not.toThrow();
   const [set] = parseAllDocuments(read("docs/examples/kubernetes.yaml")).map((one) => one.toJS() as StatefulSet);
   const { spec } = set?.spec.template ?? {};
   const [container] = spec?.containers ?? [];

@@ -5,7 +5,7 @@ import { contracts } from "@/lib/contracts";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
 import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
 import { passwordCharactersMin } from "@/lib/contracts/people/account";
-import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
+import { bodyBytesMaxDefault, bodyBytesMaxPublic, type ContractSpec } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportIdsMax } from "@/lib/contracts/vault/export";
 import { importItems, importItemsMax } from "@/lib/contracts/vault/import";
@@ -158,11 +158,8 @@ test("SECURITY.md lists the words of the vault that make a password weak", () =>
 
 test("SECURITY.md says that a member's session shows who else is in the team, and that only an owner's changes it", () => {
   // Anybody may leave.
-  expect([listMembers, updateMember, removeMember].map((contract) => contract.ownersOnly ?? false)).toEqual([
-    false,
-    true,
-    "or-oneself",
-  ]);
+  const operations: ContractSpec[] = [listMembers, updateMember, removeMember];
+  expect(operations.map(({ ownersOnly = false }) => ownersOnly)).toEqual([false, true, "or-oneself"]);
   const [, , gives, doesNot] =
     read("SECURITY.md")
       .split("\n")
