@@ -31,12 +31,12 @@ export function createDatabase(
 /** Where a restore or a move keeps an embedded database until it is complete. */
 const unfinishedRestore = (file: string): string => `${file}.restoring`;
 
-/** Throws `SettingsError` if there is only what an interrupted restore left: a new vault beside it is nobody's wish. */
+/** Throws `SettingsError` if there is only what an interrupted restore or move left: a new vault beside it is nobody's wish. */
 export function assertNotUnfinished(file: string): void {
   const unfinished = unfinishedRestore(file);
   if (!existsSync(file) && existsSync(unfinished))
     throw new SettingsError(
-      `A restore to ${file} was interrupted: run it again, or delete ${unfinished} to start a new vault.`,
+      `A restore or move to ${file} was interrupted: run it again, or delete every file whose name begins with ${unfinished} to start a new vault.`,
     );
 }
 

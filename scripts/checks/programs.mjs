@@ -1,7 +1,7 @@
 // Poolers, proxies, shells and other programs that tests use if a machine has them. In CI, those that Debian has as a small
 // package are installed first. `npm test` names the others at its end.
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import path from "node:path";
 
 /**
@@ -38,12 +38,15 @@ export function findProgram(name) {
   const known = programs[name];
   if (known === undefined) throw new RangeError(`scripts/checks/programs.mjs does not list ${name}`);
   const [command, ...proof] = known.proof ?? [name];
-  const file = [...(process.env.PATH ?? "").split(path.delimiter), ...ofServices]
-    .map((folder) => path.join(folder, command))
-    .find(isExecutable);
+  const file = fileOf(command);
   if (file === undefined) return null;
   return proof.length === 0 || spawnSync(file, proof, { stdio: "ignore" }).status === 0 ? file : null;
 }
+
+const fileOf = (command) =>
+  [...(process.env.PATH ?? "").split(path.delimiter), ...ofServices]
+    .map((folder) => path.join(folder, command))
+    .find(isExecutable);
 
 export function isExecutable(file) {
   try {
@@ -56,18 +59,21 @@ export function isExecutable(file) {
 
 const missingPrograms = () => programNames.filter((name) => findProgram(name) === null);
 
-/** Installs Debian's packages for the missing programs, if this user may do so. Returns the names of those that are still missing. */
+/**
+ * Installs Debian's packages for the missing programs, if this user may do so. Each by itself: a distribution that lacks one
+ * would get none of them. Returns the names of those that are still missing.
+ */
 export function ensurePrograms() {
   const missing = missingPrograms();
   const packages = missing.flatMap((name) => programs[name].debian ?? []);
-  if (packages.length === 0 || !process.env.CI || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get"))
+  if (packages.length === 0 || !process.env.CI || process.getuid?.() !== 0 || fileOf("apt-get") === undefined)
     return missing;
-  // Without a network, it gives up within half a minute.
+  // Without a network, it gives up within half a minute. After the limit no other install begins.
   spawnSync(
     "sh",
     [
       "-c",
-      `timeout 30 apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && apt-get install -y -qq --no-install-recommends ${packages.join(" ")}`,
+      `timeout 30 apt-get update -qq -o Acquire::Retries=0 -o Acquire::http::Timeout=20 && for package in ${packages.join(" ")}; do apt-get install -y -qq --no-install-recommends "$package"; done`,
     ],
     { stdio: "inherit", timeout: 180_000, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } },
   );

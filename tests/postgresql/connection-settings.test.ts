@@ -83,13 +83,19 @@ test("a connection has the vault's settings, however the database is configured,
   await expectToWork(place);
 });
 
-test("a command says why it can't reach its database, and doctor that there is no vault in it", async () => {
+test("a command says why it can't reach its database, and so does doctor, which also tells one that has no vault in it", async () => {
   const { dataDir, url } = await aHostilePlace();
   const elsewhere = new URL(url);
   elsewhere.pathname = "/nowhere";
   expect(await operate(dataDir, ["verify"], { env: { DATABASE_URL: elsewhere.href } })).toEqual(
     refused(/The database nowhere on \S+ can't be reached \(database "nowhere" does not exist\)/),
   );
+  const unreachable = await operate(dataDir, ["doctor"], { env: { DATABASE_URL: elsewhere.href } });
+  expect(unreachable).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^to do {2}database: The database nowhere on \S+ can't be reached /m),
+  });
+  expect(unreachable.out).not.toContain("settings of database connections");
   expect(await operate(dataDir, ["doctor"], { env: { DATABASE_URL: url } })).toMatchObject({
     code: 1,
     out: expect.stringMatching(/^to do {2}database: there is no vault in it: /m),

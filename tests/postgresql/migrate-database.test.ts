@@ -60,7 +60,10 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const { told, owners } = toldByOperator(dataDir, "migrate-database");
   expect(told).toEqual(owners);
   expect(told).toHaveLength(2);
-  const second = await aVault({ dataDir, env: metricsOn });
+  // Its operator tells replicas apart by a name of their own; the commands have none.
+  const named = new URL(DATABASE_URL);
+  named.searchParams.set("application_name", "vault-1");
+  const second = await aVault({ dataDir, env: { ...metricsOn, DATABASE_URL: named.href } });
   expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
   expect(await look(second.baseUrl)).toEqual(seen);
   expect(await lastBackup(second)).toBe(backedUp);

@@ -126,7 +126,7 @@ test("a newer release whose migration does more than add does not start beside a
   const release = aNewerRelease("9001_unmarked", unmarked);
   expectSentence(
     await endedStart({ dataDir, release }),
-    /Another vault or svc-admin is connected to the database \S+ on \S+, and 9001_unmarked does more than add: nothing was changed\. Stop all vaults/,
+    /Another vault or svc-admin, or a pooler that keeps connections of one, is connected to the database \S+ on \S+, and 9001_unmarked does more than add: nothing was changed\. Stop all vaults/,
   );
   await anEntry(session, { value: "not-a-real-value" });
   expect(await former.stop()).toBe(0);

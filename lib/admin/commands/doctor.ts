@@ -123,6 +123,10 @@ async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
 async function database(settings: Settings, context: AdminContext): Promise<Finding[]> {
   const file = databaseFileOf(settings);
   try {
+    if (file && !isThere(file) && databaseIsHeld(file))
+      return [
+        { what: "database", todo: `a restore, a move or a first start is making ${file}: wait until it is done` },
+      ];
     if (file) assertNotUnfinished(file);
     if (file && !isThere(file))
       return [
@@ -134,11 +138,9 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
     return await openedDatabase(settings, context, file);
   } catch (error) {
     const fault =
-      error instanceof SettingsError
+      error instanceof SettingsError || error instanceof MigrationError
         ? error
-        : file
-          ? storageFault(error, path.dirname(file))
-          : await assertReachable(databaseUrl(settings)).catch((reason: unknown) => reason as Error);
+        : file && storageFault(error, path.dirname(file));
     const unknown = file
       ? "it can't be opened: check that it is one, and that this user may use it"
       : isMissingTable(error)
@@ -151,6 +153,7 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
 const withoutStop = ({ message }: Error) => (message.endsWith(".") ? message.slice(0, -1) : message);
 
 async function openedDatabase(settings: Settings, context: AdminContext, file: string | null): Promise<Finding[]> {
+  if (!file) await assertReachable(databaseUrl(settings));
   const db = openDatabase(databaseUrl(settings));
   try {
     const findings: Finding[] = [];

@@ -3,6 +3,7 @@ import { email as emailSchema, newEmail } from "../../contracts/people/account";
 import { name as nameSchema } from "../../contracts/primitives";
 import { temporaryPasswordMsMax } from "../../identity/passwords/temporary";
 import { resetPassword } from "../../identity/passwords";
+import { assertUncommon } from "../../identity/passwords/policy";
 import { addUser, deleteUser, findUser, listUsers, teamsOfAccount } from "../../identity/accounts/users";
 import { askPassword, confirm } from "../ask";
 import type { AdminContext } from "../context";
@@ -31,6 +32,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
       };
       // Before a vault is made where there is none: a refused password leaves nothing behind.
       const password = await askPassword({ generate });
+      await assertUncommon(password, "password", account);
       await openVault(context, { prepared: "made" });
       await addUser({ ...account, password, madeAt: madeAt(generate) });
       printLine(`added ${account.email}`);

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { type Migration, MigrationError, onlyAdds } from "../migrate";
-import { databaseName } from "./protocol/connection";
+import { databaseName, ownName } from "./protocol/connection";
 import type { Preparing } from "./protocol/preparing";
 
 /** How long a vault that is stopping meanwhile may take (ms). */
@@ -12,12 +12,13 @@ const pauseMs = 100;
 export const preparationLock = 72_707_369;
 
 /**
- * Other connections that call themselves as this one does, but for those that hold the lock of a preparation or wait for
- * it: two vaults may be started at once. The statistics are read anew: a transaction sees its first answer otherwise.
+ * Other connections of vaults and commands, but for those that hold the lock of a preparation or wait for it: two vaults may
+ * be started at once. PostgreSQL hides what kind a connection is from users who may not look at its user's; its name it tells
+ * everybody. The statistics are read anew: a transaction sees its first answer otherwise.
  */
 const others = `SELECT count(*)::integer AS n FROM pg_stat_activity AS one
-  WHERE datname = current_database() AND application_name = current_setting('application_name')
-    AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+  WHERE datname = current_database() AND starts_with(application_name, '${ownName}')
+    AND (backend_type = 'client backend' OR backend_type IS NULL) AND pid <> pg_backend_pid()
     AND NOT EXISTS (SELECT 1 FROM pg_locks WHERE pg_locks.pid = one.pid AND locktype = 'advisory' AND objid = ${preparationLock})`;
 
 /** Whether nobody else is connected, or no longer after a moment. Of a pooler nobody can tell: it keeps connections open. */
@@ -31,7 +32,10 @@ async function isAlone(client: pg.Client): Promise<boolean> {
 }
 
 const somebodyIs = (databaseUrl: string) =>
-  `Another vault or svc-admin is connected to the database ${databaseName(databaseUrl)}`;
+  `Another vault or svc-admin, or a pooler that keeps connections of one, is connected to the database ${databaseName(databaseUrl)}`;
+
+const ofPooler =
+  "If they are stopped, end the pooler's idle connections (PgBouncer: RECONNECT, or wait for server_idle_timeout).";
 
 /**
  * Migrations that do more than add wait until no other vault, or command of the operator, is connected: rows that a former
@@ -45,7 +49,7 @@ export async function assertAloneFor(
   const more = todo.filter((migration) => !onlyAdds(migration)).map(({ name }) => name);
   if (more.length === 0 || isShared || (await isAlone(client))) return;
   throw new MigrationError(
-    `${somebodyIs(databaseUrl)}, and ${more.join(", ")} ${more.length === 1 ? "does" : "do"} more than add: nothing was changed. Stop all vaults of the former version, then start one of this version, then the others.`,
+    `${somebodyIs(databaseUrl)}, and ${more.join(", ")} ${more.length === 1 ? "does" : "do"} more than add: nothing was changed. Stop all vaults of the former version, then start one of this version, then the others. ${ofPooler}`,
   );
 }
 
@@ -53,6 +57,6 @@ export async function assertAloneFor(
 export async function assertAlone({ client, isShared }: Preparing, databaseUrl: string): Promise<void> {
   if (isShared || (await isAlone(client))) return;
   throw new MigrationError(
-    `${somebodyIs(databaseUrl)}: stop every vault on it first, since what they write from now on would be lost. Nothing was changed.`,
+    `${somebodyIs(databaseUrl)}: stop every vault on it first, since what they write from now on would be lost. ${ofPooler} Nothing was changed.`,
   );
 }

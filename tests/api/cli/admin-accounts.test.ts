@@ -215,7 +215,12 @@ describe("account commands while the vault is running", () => {
 
   test("a password that is refused makes no vault", async () => {
     const dataDir = aFolder();
-    expect(await operate(dataDir, ["user", "add", "ada@example.com"], { input: "" })).toEqual(refused(/No password/));
+    for (const [input, sentence] of [
+      ["", /No password/],
+      ["password123", /too common/],
+      ["ada@example.com1", /too close to your name, your e-mail address/],
+    ] as const)
+      expect(await operate(dataDir, ["user", "add", "ada@example.com"], { input })).toEqual(refused(sentence));
     expect(readdirSync(dataDir)).toEqual([]);
   });
 

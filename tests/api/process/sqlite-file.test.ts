@@ -2,6 +2,7 @@ import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "nod
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
+import { lockDatabase } from "@/lib/runtime/lock";
 import { aRegisteredUser, aUserWithKey } from "../../support/callers/actors";
 import { operate } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
@@ -20,14 +21,29 @@ describe("a start on SQLite", () => {
     expect(vault.output()).toContain(file);
   });
 
-  test("beside what an interrupted restore left makes no new vault, and says what to do; so does doctor", async () => {
+  test("beside what an interrupted restore or move left makes no new vault, and says what to do; so does doctor", async () => {
     const dataDir = aFolder();
     writeFileSync(path.join(dataDir, "vault.db.restoring"), "");
     const sentence =
-      /A restore to \S+vault\.db was interrupted: run it again, or delete \S+vault\.db\.restoring to start/;
+      /A restore or move to \S+vault\.db was interrupted: run it again, or delete every file whose name begins with \S+vault\.db\.restoring to start/;
     expectSentence(await endedStart({ dataDir }), sentence);
     expect(await operate(dataDir, ["doctor"])).toMatchObject({ code: 1, out: expect.stringMatching(sentence) });
     expect(existsSync(path.join(dataDir, "vault.db"))).toBe(false);
+  });
+
+  test("doctor says that a restore is running rather than that it was interrupted", async () => {
+    const dataDir = aFolder();
+    const file = path.join(dataDir, "vault.db");
+    writeFileSync(`${file}.restoring`, "");
+    const lock = lockDatabase(file);
+    try {
+      expect(await operate(dataDir, ["doctor"])).toMatchObject({
+        code: 1,
+        out: expect.stringMatching(/^to do {2}database: a restore, .* is making \S+vault\.db: wait until it is done$/m),
+      });
+    } finally {
+      lock.release();
+    }
   });
 
   test("creates every file for its user only, and removes others' access to older files; the folder's mode is the operator's", async () => {

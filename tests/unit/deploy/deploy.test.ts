@@ -280,6 +280,12 @@ describe("places and ports", () => {
     expect(all(unit, /VAULT_DATA_DIR=(\S+)/g)).toEqual([folder, folder]);
   });
 
+  test("the unit says how a command runs from a terminal, and from cron", () => {
+    expect(
+      only(unit, /^# The operator's commands,[^\n]* \(from cron with ([^)\n]+)\):\n# {3}systemd-run --pty /gm),
+    ).toBe("--pipe --wait --quiet in place of --pty");
+  });
+
   test("the operator's commands get a master key outside of the data folder as the vault does", () => {
     const [ofCommands, ofVault, ...others] = all(unit, /LoadCredential=(\S+)/g);
     expect([ofCommands, others]).toEqual([ofVault, []]);

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { contracts } from "@/lib/contracts";
 import { signingAlgorithms } from "@/lib/identity/oidc/provider";
+import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
 import { passwordCharactersMin } from "@/lib/contracts/people/account";
-import { bodyBytesMaxDefault, bodyBytesMaxPublic } from "@/lib/contracts/contract";
+import { bodyBytesMaxDefault, bodyBytesMaxPublic, type ContractSpec } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportIdsMax } from "@/lib/contracts/vault/export";
 import { importItems, importItemsMax } from "@/lib/contracts/vault/import";
@@ -16,7 +18,7 @@ import { projectRoot } from "../../support/vaults/server";
 const read = (file: string) => readFileSync(path.join(projectRoot, file), "utf8");
 const filesBelow = (folder: string) =>
   readdirSync(path.join(projectRoot, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.includes("generated"))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes("generated"))
     .map((file) => path.posix.join(folder, file.split(path.sep).join("/")));
 
 const markdownBelow = (folder: string) =>
@@ -42,6 +44,28 @@ test("docs/logs.md lists every event that is logged, and no other", () => {
 test("no page runs svc-admin by an npx that would offer somebody else's package", () => {
   const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...markdownBelow("docs")];
   expect(pages.filter((page) => /npx (?!--no )(?:--yes )?svc-admin/.test(read(page)))).toEqual([]);
+});
+
+test("every operation that a page names by method and path is one of the vault's, or of its sign-in", () => {
+  const pages = ["README.md", "SECURITY.md", "CONTRIBUTING.md", ...markdownBelow("docs")];
+  // `{id}` may be written as an id.
+  const known = contracts.map(
+    ({ method, path: place }) => new RegExp(`^${method} /api${place.replace(/\{\w+\}/g, "[^/]+")}$`),
+  );
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\b(GET|POST|PUT|PATCH|DELETE) (\/api\/[\w/{}.-]*[\w}])/g)].map(
+      ([, method, place = ""]) => ({
+        page,
+        operation: `${method} ${place}`,
+      }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(
+    named.filter(
+      ({ operation }) => !operation.startsWith("GET /api/auth/") && !known.some((one) => one.test(operation)),
+    ),
+  ).toEqual([]);
 });
 
 test("docs/data.md puts every column of every table into a class, and says how long it is kept", () => {
@@ -72,6 +96,8 @@ test("docs/data.md puts every column of every table into a class, and says how l
   ]);
   expect(listed).toEqual(tables.map(([name, columns]) => [name, [...columns].sort()]));
   for (const row of rows) expect(row[5]).not.toBe("");
+  // What has expired is deleted every hour, whether anybody signs in or not.
+  expect(rows.map((row) => row[5]).filter((kept) => kept?.includes("sign-in"))).toEqual([]);
 });
 
 test("docs/data.md calls a column sealed if it holds bytes, hashed if it holds a hash, and no others", () => {
@@ -85,6 +111,21 @@ test("docs/data.md calls a column sealed if it holds bytes, hashed if it holds a
   expect(columns(1).every((name) => /^(encrypted|sealed)/.test(name))).toBe(true);
   expect(columns(2).every((name) => /Hash$/.test(name))).toBe(true);
   expect([...columns(3), ...columns(4)].filter((name) => /^(encrypted|sealed)|Hash$/.test(name))).toEqual([]);
+});
+
+test("docs/data.md lists what is put into the browser's storage, and nothing else", () => {
+  const stored = [...filesBelow("lib"), ...filesBelow("app"), ...filesBelow("components")].flatMap((file) => {
+    const text = read(file);
+    return [...text.matchAll(/(\w+Storage)\.setItem\(\s*(\w+)/g)].map(([, storage, name = ""]) => [
+      storage,
+      new RegExp(`\\bconst ${name} = "([^"]+)"`).exec(text)?.[1] ?? `${name} in ${file}`,
+    ]);
+  });
+  const listed = [
+    ...read("docs/data.md").matchAll(/^ {2}- In the storage of .*\(`(\w+)`\)[^]*?(?=\n {0,2}- )/gm),
+  ].flatMap(([line, storage]) => [...line.matchAll(/`([a-z-]+)`/g)].map(([, key]) => [storage, key]));
+  expect(listed.length).toBeGreaterThan(4);
+  expect(listed.sort()).toEqual(stored.sort());
 });
 
 test("docs/cryptography.md names every file that does cryptography, every purpose of the master key and every algorithm of ID tokens", () => {
@@ -113,6 +154,19 @@ test("SECURITY.md lists the words of the vault that make a password weak", () =>
   ].map(([, word = ""]) => word);
   expect(words.length).toBeGreaterThan(2);
   expect(read("SECURITY.md")).toContain(words.map((word) => `\`${word}\``).join(", "));
+});
+
+test("SECURITY.md says that a member's session shows who else is in the team, and that only an owner's changes it", () => {
+  // Anybody may leave.
+  const operations: ContractSpec[] = [listMembers, updateMember, removeMember];
+  expect(operations.map(({ ownersOnly = false }) => ownersOnly)).toEqual([false, true, "or-oneself"]);
+  const [, , gives, doesNot] =
+    read("SECURITY.md")
+      .split("\n")
+      .find((line) => line.startsWith("| a member's session |"))
+      ?.split("|") ?? [];
+  expect(gives).toContain("members' names, e-mail addresses and roles");
+  expect(doesNot).toContain("changing who else belongs to the team, unless the role is owner");
 });
 
 test("SECURITY.md says within how many days a vulnerable package is fixed, and when packages are updated", () => {

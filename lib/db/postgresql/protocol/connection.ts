@@ -22,15 +22,22 @@ export type Connection = { config: pg.PoolConfig; settings: SessionSettings; max
 /** Connections to the server are dear to it. Those to a pooler are not, and whoever has one waits there. */
 const [max, maxBehindPooler] = [10, 40];
 
+/** What each connection's name begins with: vaults and the operator's commands find one another by it. */
+export const ownName = "secrets-vault";
+
+/** The name that a URL gives comes behind ours. PostgreSQL keeps the first 63 bytes of both. */
+const connectionName = (given = ""): string =>
+  given === "" || given.startsWith(ownName) ? given || ownName : `${ownName} ${given}`;
+
 /** Throws `MigrationError` if the URL names a certificate that can't be read. */
 export function postgresqlConnection(databaseUrl: string): Connection {
   const url = withPlainTls(databaseUrl);
   for (const name of ["sslrootcert", "sslcert", "sslkey"]) assertReadable(name, url.searchParams.get(name));
   const { options = "", ...given } = parseIntoClientConfig(url.href);
-  const { settings, rest } = readOptions(options);
+  const { settings: inOptions, rest } = readOptions(options);
+  const { application_name: name = given.application_name, ...settings } = inOptions;
   return {
     config: {
-      application_name: "secrets-vault",
       max,
       idleTimeoutMillis: 30_000,
       keepAlive: true,
@@ -39,6 +46,7 @@ export function postgresqlConnection(databaseUrl: string): Connection {
       // Longer than the server's own limit, so it fires only if the server is silent.
       query_timeout: 9_000,
       ...withoutSettings(given),
+      application_name: connectionName(name),
       ...(rest && { options: rest }),
     },
     settings: sessionSettings(given, settings),

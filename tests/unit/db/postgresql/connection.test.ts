@@ -84,3 +84,17 @@ test.each<[string, string, Record<string, string>, string | undefined]>([
   expect(connection.settings).toMatchObject(settings);
   expect(connection.config.options).toBe(rest);
 });
+
+test.each([
+  ["", "secrets-vault"],
+  ["?application_name=", "secrets-vault"],
+  ["?application_name=vault-1", "secrets-vault vault-1"],
+  ["?application_name=secrets-vault-1", "secrets-vault-1"],
+  [`?application_name=vault-1&options=${encodeURIComponent("-c application_name=vault-2")}`, "secrets-vault vault-2"],
+])("a connection's name begins as every vault's does, whatever its URL says: %s", (parameters, name) => {
+  const { config, settings } = postgresqlConnection(`postgresql://127.0.0.1/vault${parameters}`);
+  expect([config.application_name, settings]).toEqual([
+    name,
+    expect.not.objectContaining({ application_name: expect.anything() }),
+  ]);
+});
