@@ -43,7 +43,7 @@ export function addMigrateDatabaseCommand(program: Command, context: AdminContex
     });
 }
 
-/** What a vault writes meanwhile would be lost, so none may run. Behind a pooler nobody can tell. */
+/** What a vault writes meanwhile would be lost, so none may run. Behind a pooler, only its writes show it. */
 async function whileStopped(settings: Settings, work: () => Promise<void>): Promise<void> {
   assertOwner(settings.VAULT_DATA_DIR);
   const file = databaseFileOf(settings);
