@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { toldByOperator } from "../support/callers/activity";
 import { aUser, aUserWithKey, withKey } from "../support/callers/actors";
 import { belongingsOf } from "../support/rows/belongings";
-import { postgresqlUrlOf } from "../support/vaults/database";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { lastBackup, metricsOn } from "../support/rows/last-backup";
 import { operate, refused } from "../support/programs/operator";
 import { ownVaults } from "../support/vaults/own-vaults";
-import { databaseSettings } from "../support/vaults/server";
 import { changeStore, readStore } from "../support/vaults/store";
 import { everyWayIn, guardAccount } from "../support/sign-in/signing-in";
 
@@ -41,7 +40,9 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const backedUp = await lastBackup(first);
   expect(backedUp).toBeGreaterThan(0);
 
-  const { DATABASE_URL = "" } = await databaseSettings(dataDir);
+  // Past a pooler, which hides who is connected.
+  const DATABASE_URL = databaseUrl(inject("directServer"), dataDir);
+  await ensureDatabase(DATABASE_URL);
   const urlFile = path.join(aFolder(), "url");
   writeFileSync(urlFile, DATABASE_URL, { mode: 0o600 });
   const move = ["migrate-database", "--to-file", urlFile];
@@ -64,14 +65,15 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   const named = new URL(DATABASE_URL);
   named.searchParams.set("application_name", "vault-1");
   const second = await aVault({ dataDir, env: { ...metricsOn, DATABASE_URL: named.href } });
-  expect(postgresqlUrlOf(dataDir)).toBe(DATABASE_URL);
   expect(await look(second.baseUrl)).toEqual(seen);
   expect(await lastBackup(second)).toBe(backedUp);
   expect(await there.waysIn(second.baseUrl)).toEqual(everyWayIn);
   const other = aFolder();
   const back = { DATABASE_URL: `file:${path.join(other, "vault.db")}` };
   const moveBack = ["migrate-database", "--to", back.DATABASE_URL];
-  expect(await operate(dataDir, moveBack)).toEqual(refused(/Another vault .*: stop every vault on it first/));
+  expect(await operate(dataDir, moveBack, { env: { DATABASE_URL } })).toEqual(
+    refused(/Another vault .*: stop every vault on it first/),
+  );
   expect(readdirSync(other)).toEqual([]);
   expect(await second.stop()).toBe(0);
 
@@ -79,7 +81,7 @@ test("a vault moves from SQLite to PostgreSQL and back, and its owner sees the s
   // What is left is only read: many freeze it first.
   const [{ name } = { name: "" }] = readStore<{ name: string }>({ dataDir }, "SELECT current_database() AS name");
   changeStore({ dataDir }, `ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
-  expect(await operate(dataDir, moveBack)).toMatchObject({ code: 0, err: "" });
+  expect(await operate(dataDir, moveBack, { env: { DATABASE_URL } })).toMatchObject({ code: 0, err: "" });
   expect(await operate(other, ["verify"], { env: back })).toMatchObject({ code: 0 });
   const third = await aVault({ dataDir: other, env: { ...back, ...metricsOn } });
   expect(await lastBackup(third)).toBe(backedUp);

@@ -1,10 +1,11 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { createEntry, listEntries, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { type Actor, actor, aUserWithKey, withKey } from "../support/callers/actors";
 import { anEntry } from "../support/rows/fixtures";
 import { operate } from "../support/programs/operator";
+import { databaseUrl, ensureDatabase } from "../support/vaults/database";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../support/vaults/server";
 import { endedStart, expectSentence } from "../support/vaults/starts";
@@ -121,17 +122,20 @@ const unmarked = 'ALTER TABLE "KeyEntry" ADD COLUMN "label" TEXT COLLATE "C";';
 
 test("a newer release whose migration does more than add does not start beside a former one, and changes nothing", async () => {
   const dataDir = aFolder();
-  const former = await aVault({ dataDir });
+  // Past a pooler, which hides who is connected.
+  const env = { DATABASE_URL: databaseUrl(inject("directServer"), dataDir) };
+  await ensureDatabase(env.DATABASE_URL);
+  const former = await aVault({ dataDir, env });
   const { session } = await aUserWithKey({ baseUrl: former.baseUrl });
   const release = aNewerRelease("9001_unmarked", unmarked);
   expectSentence(
-    await endedStart({ dataDir, release }),
+    await endedStart({ dataDir, release, env }),
     /Another vault or svc-admin, or a pooler that keeps connections of one, is connected to the database \S+ on \S+, and 9001_unmarked does more than add: nothing was changed\. Stop all vaults/,
   );
   await anEntry(session, { value: "not-a-real-value" });
   expect(await former.stop()).toBe(0);
   // Both wait for one another, and for nobody else.
-  const [newer, other] = await Promise.all([aVault({ dataDir, release }), aVault({ dataDir, release })]);
+  const [newer, other] = await Promise.all([aVault({ dataDir, release, env }), aVault({ dataDir, release, env })]);
   expect(newer.output() + other.output()).toContain("9001_unmarked");
 }, 120_000);
 
