@@ -193,6 +193,11 @@ test("without the server or the session no typed text is lost", async ({ page })
   await expect(page.getByRole("alert").filter({ hasText: "Sign in" })).toBeVisible();
   expect(asked).toEqual(["beforeunload"]);
   await expect(editor(page)).toContainText("NEW=2");
+
+  // Whoever stayed for the text is led there once it no longer keeps them.
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.getByRole("button", { name: "History of .env" }).click();
+  await expect(page).toHaveURL(/\/login\?from=/);
 });
 
 test("an ended session leads to sign-in and back to the project", async ({ page }) => {

@@ -26,8 +26,12 @@ export function signInPath(): string {
 }
 
 let leaving = false;
+
+/** The page was kept for its text, which no longer needs it: the next request that finds the session ended may leave. */
+export const mayLeaveAgain = (): void => void (leaving = false);
+
 // A page restored from the browser's cache is no longer leaving.
-if (typeof window !== "undefined") window.addEventListener("pageshow", () => (leaving = false));
+if (typeof window !== "undefined") window.addEventListener("pageshow", mayLeaveAgain);
 
 /** Navigates with a full load, so that nothing decrypted stays in memory. */
 export function leaveTo(path: string): void {

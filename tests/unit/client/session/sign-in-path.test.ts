@@ -37,3 +37,13 @@ test("a page that is shown again can lead to sign-in again", async () => {
   goToSignIn();
   expect(assigned).toHaveLength(2);
 });
+
+test("so can one that was kept for its text, once it is no longer kept", async () => {
+  const { goToSignIn, mayLeaveAgain } = await load();
+  goToSignIn();
+  goToSignIn();
+  expect(assigned).toHaveLength(1);
+  mayLeaveAgain();
+  goToSignIn();
+  expect(assigned).toHaveLength(2);
+});
