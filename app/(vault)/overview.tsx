@@ -17,7 +17,7 @@ import { useDeferred } from "@/lib/client/hooks/use-deferred";
 import { RecentlyChanged } from "./recently-changed";
 
 // As high as what they stand for.
-const waiting = <Skeleton className="h-50.5" />;
+const waiting = <Skeleton className="h-63.5 sm:h-50.5" />;
 const waitingKeys = <Skeleton className="h-76.5" />;
 const Attention = onDemand(() => import("./attention"), waiting);
 const NextToExpire = onDemand(

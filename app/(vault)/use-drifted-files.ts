@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { statesOf } from "@/components/projects/files/link-states";
 import { ApiError } from "@/lib/client/http/api-error";
 import { envProjectQuery, envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { fileLinksQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { isUnresolved } from "@/lib/client/words/unresolved-link";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 
 /** An env file with variables that hold former values of entries, or links that lead to no one entry. */
@@ -49,8 +49,9 @@ export function useDriftedFiles(): Drifted {
           const { files } = (await queryClient.fetchQuery(envProjectQuery(id))).data;
           for (const { id: fileId, fileType, version } of files) {
             const links = await queryClient.fetchQuery({ ...fileLinksQuery(id, fileId, version), staleTime: 0 });
-            const former = links.data.filter(({ state }) => state === "outdated").length;
-            const unresolved = links.data.filter(isUnresolved).length;
+            const states = statesOf(links.data);
+            const former = states.get("outdated") ?? 0;
+            const unresolved = states.get("unresolved") ?? 0;
             if (former + unresolved > 0) drifted.push({ projectId: id, project: name, fileType, former, unresolved });
           }
         } catch (error) {

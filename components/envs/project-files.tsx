@@ -54,6 +54,8 @@ export default function ProjectFiles({
   const { unsaved, close } = open;
   const [opened, setOpened] = useState<OpenedDialog>();
   const [leaving, setLeaving] = useState<() => void>();
+  // Once it is saved, nothing is left to ask about.
+  if (leaving && !unsaved) setLeaving(undefined);
   /** Runs it at once, or after unsaved changes are dealt with. */
   const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
   const rights = useRights();

@@ -7,6 +7,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Options, Select } from "@/components/ui/inputs/select";
+import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
@@ -16,8 +17,8 @@ import { type ShareChoices, type ShareFieldValues, shareResolver } from "./share
 const times = { 1: "Once", 2: "Twice", 3: "3 times", 5: "5 times", 10: "10 times" } as const;
 const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
 
-const mayStand =
-  "The link may have been made all the same, and nobody has it then: you can revoke it in the settings, under “Links that open once”.";
+const mayStand = (where: string) =>
+  `The link may have been made all the same, and nobody has it then: you can revoke it ${where}, under “Links that open once”.`;
 
 /** What the link may do. The link itself is passed on and never cached. */
 export default function ShareDialog({
@@ -32,6 +33,7 @@ export default function ShareDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const where = usePlace() === null ? "in the settings" : "on the Team page";
   const { register, handleSubmit, setError, formState } = useForm<ShareFieldValues, unknown, ShareChoices>({
     resolver: shareResolver,
     defaultValues: { views: "1", expiresInHours: "24", passphrase: "", hint: "" },
@@ -45,7 +47,7 @@ export default function ShareDialog({
     try {
       const shared = await text();
       const link = await makeLink(shared, passphrase, given).catch(async (error: unknown) => {
-        throw await afterLostAnswer(error, mayStand, refresh);
+        throw await afterLostAnswer(error, mayStand(where), refresh);
       });
       void refresh();
       onShared(link);

@@ -27,7 +27,7 @@ export type FileGuardsProps = {
 
 /** Guards an open file: nothing typed is lost, and nothing stays on the screen unattended. */
 export function FileGuards({ projectId, fileType, existing, open, guard, leaving, onAnswered }: FileGuardsProps) {
-  const { file, unsaved, hide, close, save } = open;
+  const { file, unsaved, saving = false, gone, hide, close, save } = open;
   const { may } = useRights();
   // The editor has loaded them already.
   const entries = useQuery({ ...entriesQuery, enabled: leaving !== undefined && may("entries:read") });
@@ -42,6 +42,8 @@ export function FileGuards({ projectId, fileType, existing, open, guard, leaving
       name={fileName(fileType)}
       problems={newProblems(file.draft, file.saved, lookUp)}
       replaces={existing !== undefined}
+      saving={saving}
+      gone={gone}
       onSave={save}
       onClose={onAnswered}
       onProceed={() => {

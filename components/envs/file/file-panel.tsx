@@ -38,6 +38,8 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
   const { may } = rights;
   const reached = isReached(environmentOf(fileType) ?? "none", rights);
   const writes = may("envs:write") && reached;
+  // Of a project that is gone only the text that is open can still be edited, copied and downloaded.
+  const takesFiles = writes && !open.gone;
   const file = open.file?.fileType === fileType ? open.file : undefined;
 
   async function load(chosen: File) {
@@ -53,7 +55,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
 
   const content = (
     <>
-      {writes && picker.input}
+      {takesFiles && picker.input}
       {file?.concealed ? (
         <ConcealedFile name={name} onShow={open.show} onDiscard={open.discard} />
       ) : file ? (
@@ -109,7 +111,10 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
   );
   if (!writes) return content;
   return (
-    <DropArea label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`} onFile={load}>
+    <DropArea
+      label={existing || file ? `Drop to replace ${name}` : `Drop to upload as ${name}`}
+      onFile={takesFiles ? load : undefined}
+    >
       {content}
     </DropArea>
   );

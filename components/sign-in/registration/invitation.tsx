@@ -17,7 +17,7 @@ import {
   keptInvitation,
   wasTakenAlong,
 } from "@/lib/client/session/sign-in/invitation";
-import { readSession, type SessionUser } from "@/lib/client/session/session";
+import { readOwnSession, type SessionUser } from "@/lib/client/session/session";
 import { leaveTo } from "@/lib/client/session/sign-in/sign-in-path";
 import { isPlaceholderEmail } from "@/lib/contracts/people/placeholder-email";
 
@@ -65,7 +65,8 @@ export function Invitation({ canRegister }: { canRegister: boolean }) {
       setToken(found);
       if (!found) return setState({ step: "no-token" });
       try {
-        const user = await readSession(own.signal);
+        // Whom it names is who joins: if somebody else signs in meanwhile, the vault refuses what this page asks for.
+        const user = await readOwnSession(own.signal);
         setState({ step: "signed-in", user });
       } catch (error) {
         if (own.signal.aborted) return;

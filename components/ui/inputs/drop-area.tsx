@@ -1,14 +1,14 @@
 import { Upload } from "lucide-react";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 
-/** Takes a file dropped anywhere on it. */
+/** Takes a file dropped anywhere on it. Without `onFile` it takes none, and the browser does not open one instead. */
 export function DropArea({
   label,
   onFile,
   children,
 }: {
   label: string;
-  onFile: (file: File) => unknown;
+  onFile: ((file: File) => unknown) | undefined;
   children: ReactNode;
 }) {
   const [over, setOver] = useState(false);
@@ -18,7 +18,8 @@ export function DropArea({
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes("Files")) return;
         event.preventDefault();
-        setOver(true);
+        if (onFile) setOver(true);
+        else event.dataTransfer.dropEffect = "none";
       }}
       onDragLeave={(event) => !event.currentTarget.contains(event.relatedTarget as Node | null) && setOver(false)}
       onDropCapture={(event) => {
@@ -28,7 +29,7 @@ export function DropArea({
         event.preventDefault();
         // Handled before the editor, which would paste the text where it was dropped.
         event.stopPropagation();
-        void onFile(file);
+        void onFile?.(file);
       }}
     >
       {children}

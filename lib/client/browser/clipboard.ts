@@ -59,10 +59,12 @@ export async function copyText(
 export async function clearClipboard(): Promise<void> {
   stopWaiting();
   const own = lastCome;
+  const current = state.current();
+  const endsAt = current.status === "clearing" ? current.endsAt : Date.now();
   try {
     await navigator.clipboard.writeText("");
   } catch {
-    if (own === lastCome) clearAtNextGesture();
+    if (own === lastCome) clearAtNextGesture(endsAt);
     return;
   }
   if (own !== lastCome) return;
@@ -79,15 +81,17 @@ export async function leaveNothingCopied(): Promise<void> {
   await clearClipboard();
 }
 
-/** How late what was copied is still cleared. */
+/** How late what was copied is still cleared: after that, the clipboard may hold something that somebody needs. */
 const lateMillisecondsMax = 5 * 60_000;
+
+const isTooLate = (endsAt: number) => Date.now() - endsAt > lateMillisecondsMax;
 
 /** Goes on with what an earlier page of this tab has copied: it is cleared when that page would have cleared it. */
 export function resumeClearing(): void {
   const endsAt = keptEndsAt();
-  // A tab that comes back the next day has nothing to do with what the clipboard holds by then.
-  if (endsAt !== undefined && Date.now() - endsAt > lateMillisecondsMax) return keepEndsAt(undefined);
-  if (endsAt !== undefined && state.current().status === "empty" && canWrite()) clearAt(endsAt);
+  if (endsAt === undefined) return;
+  if (isTooLate(endsAt)) keepEndsAt(undefined);
+  else if (state.current().status === "empty" && canWrite()) clearAt(endsAt);
 }
 
 export const dismissClipboardNotice = () => state.set(empty);
@@ -98,7 +102,13 @@ const canWrite = () => typeof navigator.clipboard?.writeText === "function";
 function clearAt(endsAt: number) {
   settle({ status: "clearing", endsAt });
   keepEndsAt(endsAt);
-  timer = window.setTimeout(() => void clearClipboard(), Math.max(0, endsAt - Date.now()));
+  timer = window.setTimeout(() => clearInTime(endsAt), Math.max(0, endsAt - Date.now()));
+}
+
+/** A tab in the background, or on a machine that sleeps, hears of its time hours later. */
+function clearInTime(endsAt: number) {
+  if (isTooLate(endsAt)) settle(empty);
+  else void clearClipboard();
 }
 
 /** From now on this is so, and nothing of what was before is still to be done. */
@@ -113,10 +123,10 @@ function stopWaiting() {
   waiting?.abort();
 }
 
-function clearAtNextGesture() {
+function clearAtNextGesture(endsAt: number) {
   const { signal } = (waiting = new AbortController());
   for (const type of ["focus", "pointerdown", "pointerup", "keydown"])
-    window.addEventListener(type, () => void clearClipboard(), { signal });
+    window.addEventListener(type, () => clearInTime(endsAt), { signal });
 }
 
 function keepEndsAt(endsAt: number | undefined) {

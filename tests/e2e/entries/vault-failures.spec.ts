@@ -204,7 +204,7 @@ test("a value of an entry that somebody else deleted is told as gone, and its ro
   await api(page).call(deleteEntry, { params: { id } });
   await show.click();
   await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
-    "This entry is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there.",
+    "This entry is no longer here: it was deleted or moved. If it is in the trash, restore it there.",
   );
   await expect(show).toHaveCount(0);
 });

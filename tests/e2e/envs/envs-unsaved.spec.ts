@@ -2,6 +2,7 @@ import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
+import { holdAnswers } from "../../support/browser/held-answers";
 import { fetchAgain } from "../../support/browser/page-events";
 
 const canary = "sk_canary_9b02";
@@ -30,6 +31,8 @@ async function edit(page: Page) {
 
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
+const whileSaving = (page: Page) => page.getByRole("dialog", { name: "Leave while this is being saved?" });
+const toProjects = (page: Page) => page.getByRole("link", { name: "Env projects" }).first().click();
 
 /** Loads a page and waits for its session request too, which must be answered while the session is active. */
 async function openSettled(page: Page, path: string): Promise<void> {
@@ -51,6 +54,50 @@ test("another tab, a link and Back ask first; saving continues", async ({ page }
   await expect(page).toHaveURL(/\/envs\/.+/);
 
   await page.getByRole("link", { name: "Env projects" }).first().click();
+  await question(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/envs$/);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+});
+
+test("nobody is asked to save what is being saved: whoever leaves meanwhile is told that, and asked nothing once it is", async ({
+  page,
+}) => {
+  const { kept } = await edit(page);
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
+  await page.keyboard.press("ControlOrMeta+s");
+  await toProjects(page);
+  await expect(whileSaving(page)).toBeVisible();
+  await expect(whileSaving(page).getByRole("button", { name: "Save" })).toHaveCount(0);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  answer();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+  // What is typed next is asked about when it is left, not before.
+  await editor(page).focus();
+  await page.keyboard.press("ControlOrMeta+End");
+  await page.keyboard.type("3");
+  await expect(page.getByText("Unsaved changes", { exact: true })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  const answerAgain = await holdAnswers(page, "**/api/envs/*/files");
+  await page.keyboard.press("ControlOrMeta+s");
+  await toProjects(page);
+  await whileSaving(page).getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(/\/envs$/);
+  answerAgain();
+  await expect.poll(kept).toBe(`KEY=${canary}\nNEW=23`);
+});
+
+test("whoever is asked while a save is under way can save again if it fails", async ({ page }) => {
+  const { kept } = await edit(page);
+  const fail = await holdAnswers(page, "**/api/envs/*/files", (route) => route.abort());
+  await page.keyboard.press("ControlOrMeta+s");
+  await toProjects(page);
+  await expect(whileSaving(page)).toBeVisible();
+  fail();
+  await expect(question(page)).toBeVisible();
+  await page.unroute("**/api/envs/*/files");
   await question(page).getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\/envs$/);
   expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
@@ -159,6 +206,35 @@ test("unsaved text outlasts its project: the page says that it is gone, and the 
   await expect(page.getByText("It was deleted, or its address is wrong.")).toBeVisible();
 });
 
+test("text of a project that is gone is kept or discarded: nothing offers to save it, and no file takes its place", async ({
+  page,
+}) => {
+  await page.clock.install();
+  const { project } = await edit(page);
+  await api(page).call(deleteEnvProject, { params: { id: project.id } });
+  await fetchAgain(page, `/api/envs/${project.id}`);
+  await expect(page.getByRole("alert").filter({ hasText: "This env project no longer exists" })).toBeVisible();
+  await editor(page).evaluate((area) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["OTHER=1"], "other.env"));
+    area.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: transfer }));
+  });
+
+  await toProjects(page);
+  const discarding = page.getByRole("dialog", { name: "Discard your changes to .env?" });
+  await expect(discarding).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(1);
+  await expect(discarding.getByRole("button", { name: "Save" })).toHaveCount(0);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await discarding.getByRole("button", { name: "Keep editing" }).click();
+  await expect(editor(page)).toContainText("NEW=2");
+  await expect(editor(page)).not.toContainText("OTHER");
+
+  await toProjects(page);
+  await discarding.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page).toHaveURL(/\/envs$/);
+});
+
 test("a save whose answer was lost is not taken for somebody else's", async ({ page }) => {
   const { kept } = await edit(page);
   await page.route("**/api/envs/*/files", async (route) => {
@@ -193,6 +269,11 @@ test("without the server or the session no typed text is lost", async ({ page })
   await expect(page.getByRole("alert").filter({ hasText: "Sign in" })).toBeVisible();
   expect(asked).toEqual(["beforeunload"]);
   await expect(editor(page)).toContainText("NEW=2");
+
+  // Whoever stayed for the text is led there once it no longer keeps them.
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.getByRole("button", { name: "History of .env" }).click();
+  await expect(page).toHaveURL(/\/login\?from=/);
 });
 
 test("an ended session leads to sign-in and back to the project", async ({ page }) => {

@@ -1,5 +1,6 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { aProject } from "../../support/browser/a-project";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
@@ -49,6 +50,20 @@ test("an env file that holds a former value is told to those who may read both, 
   await drifted(page).click();
   await expect(page).toHaveURL(/\/envs\/[0-9a-f-]{36}\?file=env\.production$/);
   await expect(page.getByRole("tab", { name: ".env.production" })).toHaveAttribute("aria-selected", "true");
+});
+
+test("the overview and a project's page count a file's links alike, by variables", async ({ page }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "billing" } });
+  const content = "A=svc://gone/x/-\nA=svc://gone/y/-\nB=svc://gone/x/-\nB=plain\n";
+  await api(page).call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } });
+  await page.goto("/");
+  const line = page.getByRole("list", { name: "Needs attention" }).getByRole("link").filter({ hasText: "· .env" });
+  await expect(line).toContainText("2 links can’t be resolved");
+  await page.goto("/projects/billing");
+  const file = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: ".env", exact: true }) });
+  await expect(file).toContainText("2 links can’t be resolved");
 });
 
 test("what needs attention is told before the env files are compared, and their lines come after it", async ({

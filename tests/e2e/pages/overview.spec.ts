@@ -5,6 +5,7 @@ import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { watchOrigins } from "../../support/browser/browser-checks";
+import { holdAnswers } from "../../support/browser/held-answers";
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -57,6 +58,23 @@ test("an empty vault leads whoever comes from another tool to the import", async
   await page.goto("/vault");
   await page.getByRole("link", { name: "Import from another tool" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Import" })).toBeVisible();
+});
+
+test("what needs attention arrives in a place of its height: nothing below it moves @phone", async ({ page }) => {
+  await signUp(page);
+  await api(page).aCategory();
+  // The page has not loaded while one of its files is missing, and looks for what needs attention after that.
+  const answer = await holdAnswers(page, "**/*.woff2");
+  await page.goto("/", { waitUntil: "commit" });
+  await expect(page.getByRole("list", { name: "Totals" }).getByRole("link", { name: "Categories 1" })).toBeVisible();
+  const attention = page.getByRole("heading", { name: "Needs attention" });
+  await expect(attention).toHaveCount(0);
+  const below = page.getByRole("heading", { name: "Entries by type" });
+  const before = await below.boundingBox();
+  answer();
+  await expect(attention).toBeVisible();
+  await expect(page.getByText("Nothing to do")).toBeVisible();
+  expect((await below.boundingBox())?.y).toBe(before?.y);
 });
 
 test("the totals count what exists, and each leads to it", async ({ page }) => {

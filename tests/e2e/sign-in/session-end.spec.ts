@@ -1,8 +1,11 @@
 import { expect, test, type Page } from "@playwright/test";
+import { createInvitation } from "@/lib/contracts/people/invitations";
+import { listTeams } from "@/lib/contracts/people/teams";
 import { createEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp, type BrowserUser } from "../../support/browser/browser-actors";
 import { traces } from "../../support/browser/browser-checks";
 import { aFullVault, type VaultPage } from "../../support/browser/browser-pages";
+import { aTeam } from "../../support/browser/team-actors";
 
 const emptyTexts = [
   "Your vault is empty",
@@ -200,4 +203,26 @@ test("a page of the same person stays as it is when they sign in in another tab"
   await expect(tab.getByRole("link", { name: "canary-storefront" })).toBeVisible();
   await page.getByRole("button", { name: "Create env project" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "of-ada" })).toBeVisible();
+});
+
+test("an invitation is accepted by the person whom its page names, or by nobody", async ({ page }) => {
+  await signUp(page);
+  const team = await aTeam(page);
+  const { url } = await api(page).call(createInvitation, { params: { id: team.id }, body: { role: "reader" } });
+  const { ada, bob, tab } = await twoPeople(page);
+  await page.goto(`/invitation${new URL(url).hash}`);
+  await expect(page.getByText(`You are signed in as ${ada.email}`)).toBeVisible();
+  await tab.goto("/login");
+  await signInThere(tab, bob);
+  await expect(tab.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+
+  const join = page.getByRole("button", { name: "Join the team" });
+  await join.click();
+  await expect(page).toHaveURL("/login?from=%2Finvitation");
+  expect(await api(page).call(listTeams)).toEqual([]);
+  // Ada's invitation is still there.
+  await signInThere(page, ada);
+  await expect(page.getByText(`You are signed in as ${ada.email}`)).toBeVisible();
+  await join.click();
+  await expect(page).toHaveURL(team.at());
 });

@@ -63,12 +63,20 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await context.close();
 });
 
-test("a link says where it is revoked: in a team on its own page", async ({ page }) => {
+test("a link says where it is revoked, also one that may have been made: in a team on its own page", async ({
+  page,
+}) => {
   await signUp(page);
   const team = await aTeam(page);
   const { id } = await team.anEntry((await team.aCategory()).id);
   await page.goto(team.at(`/vault?entry=${id}`));
   await page.getByRole("dialog").getByRole("button", { name: "Share once…" }).click();
+  await page.route("**/api/links", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Make the link" }).click();
+  await expect(
+    page.getByText("you can revoke it on the Team page, under “Links that open once”", { exact: false }),
+  ).toBeVisible();
+  await page.unroute("**/api/links");
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(page.getByText("You can revoke it on the Team page.")).toBeVisible();
 });

@@ -129,6 +129,33 @@ test("a clearing that the browser refuses is tried again with the next gesture, 
   expect(written()).toEqual([""]);
 });
 
+test("who comes back to the window much later finds in the clipboard what they have copied elsewhere since", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockReset().mockRejectedValueOnce(new Error("NotAllowedError")).mockResolvedValue();
+  await vi.advanceTimersByTimeAsync(45_000 + 5 * 60_000 + 1);
+  page.dispatchEvent(new Event("focus"));
+  page.dispatchEvent(new Event("pointerdown"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([written(), [...kept], clipboardStore.current().status]).toEqual([[""], [], "empty"]);
+});
+
+test("until then the first gesture still clears it", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockReset().mockRejectedValueOnce(new Error("NotAllowedError")).mockResolvedValue();
+  await vi.advanceTimersByTimeAsync(45_000 + 5 * 60_000);
+  page.dispatchEvent(new Event("focus"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([written(), clipboardStore.current().status]).toEqual([["", ""], "cleared"]);
+});
+
+test("a tab that slept past its time clears nothing when it wakes much later", async () => {
+  await copyText("not-a-real-secret-1");
+  // The machine sleeps: the clock goes on, timers don't.
+  vi.setSystemTime(Date.now() + 86_400_000);
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect([written(), [...kept], clipboardStore.current().status]).toEqual([["not-a-real-secret-1"], [], "empty"]);
+});
+
 test("a refused clearing is not made up for once something else was copied", async () => {
   await copyText("not-a-real-secret-1");
   writeText.mockRejectedValueOnce(new Error("NotAllowedError"));

@@ -22,3 +22,8 @@ test("a variable that a file sets twice is one, and its last line counts", () =>
     ["same", 1],
   ]);
 });
+
+test("a link that can't be resolved counts on whatever line it stands: the file can't be resolved either way", () => {
+  expect([...statesOf([link("A", "linked", null), link("A", "plain", null)])]).toEqual([["unresolved", 1]]);
+  expect([...statesOf([link("A", "same"), link("A", "linked", null)])]).toEqual([["unresolved", 1]]);
+});

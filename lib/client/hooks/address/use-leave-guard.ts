@@ -1,6 +1,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { beforeLeaving, goTo } from "../../place";
+import { mayLeaveAgain } from "../../session/sign-in/sign-in-path";
 
 type Ask = (proceed: () => void) => void;
 
@@ -28,6 +29,8 @@ export function useLeaveGuard(active: boolean, ask: Ask): void {
     return () => {
       window.removeEventListener("beforeunload", onBeforeUnload);
       for (const release of releases) release();
+      // Its user may have chosen to stay when the session had ended. To ask again meanwhile would be at every poll.
+      mayLeaveAgain();
     };
   }, [active, router]);
 }

@@ -5,12 +5,12 @@ import { hasTyped } from "../typed/typed";
 /** Only same-site paths: anything a browser would read as another origin becomes `/`. */
 export function safePath(from: string | null | undefined): string {
   if (!from?.startsWith("/")) return "/";
-  const base = "http://vault.invalid";
+  const base = "http://x";
   try {
     const url = new URL(from, base);
     const path = `${url.pathname}${url.search}${url.hash}`;
     // "//host" and "/\host" parse to another origin; a path that itself starts with "//" would when used again.
-    if (url.origin !== base || path.startsWith("//") || /^\/(login|register)(\/|\?|#|$)/.test(path)) return "/";
+    if (url.origin !== base || path.startsWith("//") || /^\/(login|register)([/?#]|$)/.test(path)) return "/";
     return path;
   } catch {
     return "/";
@@ -26,8 +26,14 @@ export function signInPath(): string {
 }
 
 let leaving = false;
+
+/** The page was kept for its text, which no longer needs it: the next request that finds the session ended may leave. */
+export function mayLeaveAgain(): void {
+  leaving = false;
+}
+
 // A page restored from the browser's cache is no longer leaving.
-if (typeof window !== "undefined") window.addEventListener("pageshow", () => (leaving = false));
+if (typeof window !== "undefined") window.addEventListener("pageshow", mayLeaveAgain);
 
 /** Navigates with a full load, so that nothing decrypted stays in memory. */
 export function leaveTo(path: string): void {

@@ -11,6 +11,7 @@ import { listedEntry } from "../../../support/rows/listed-entry";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
+  vi.resetModules();
   vi.unstubAllGlobals();
   onRefusal(() => undefined);
   for (const close of closing.splice(0)) close();
@@ -35,6 +36,20 @@ test("what somebody else deleted is told in one way for each kind, with what to 
     expect(goneText(code)).toMatch(new RegExp(`^This ${kind} is no longer here: .* restore it there\\.$`));
   expect(goneText("TEAM_NOT_FOUND")).toMatch(/Ask one of its owners\.$/);
   expect(goneText("SESSION_NOT_FOUND")).toBeUndefined();
+});
+
+test("only in a team may it be one's role that no longer reaches it", async () => {
+  const textAt = async (pathname: string) => {
+    vi.resetModules();
+    vi.stubGlobal("window", { location: { pathname } });
+    return (await import("@/lib/client/http/gone")).goneText("ENV_FILE_NOT_FOUND");
+  };
+  expect(await textAt("/envs")).toBe(
+    "This env file is no longer here: it was deleted or moved. If it is in the trash, restore it there.",
+  );
+  expect(await textAt(`/teams/${id}/envs`)).toBe(
+    "This env file is no longer here: it was deleted or moved, or your role no longer reaches it. If it is in the trash, restore it there.",
+  );
 });
 
 test("once something turns out to be gone, the lists that are shown are asked for anew", async () => {

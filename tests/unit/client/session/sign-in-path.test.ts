@@ -37,3 +37,24 @@ test("a page that is shown again can lead to sign-in again", async () => {
   goToSignIn();
   expect(assigned).toHaveLength(2);
 });
+
+test("so can one that was kept for its text, once it is no longer kept", async () => {
+  const { goToSignIn, mayLeaveAgain } = await load();
+  goToSignIn();
+  goToSignIn();
+  expect(assigned).toHaveLength(1);
+  mayLeaveAgain();
+  goToSignIn();
+  expect(assigned).toHaveLength(2);
+});
+
+test("what a page leads back to lies in the vault, and is not sign-in itself", async () => {
+  const { safePath } = await load();
+  for (const path of ["/", "/envs", "/vault?entry=1#top", "/logins", "/register-of-keys", "/x//y"])
+    expect(safePath(path)).toBe(path);
+  for (const path of [
+    ...[undefined, null, "", "envs", "https://elsewhere.example/", "//elsewhere.example/", "/\\elsewhere.example/"],
+    ...["/.//elsewhere.example", "/login", "/login/", "/login?from=/", "/login#a", "/register", "/register?from=/"],
+  ])
+    expect(safePath(path), String(path)).toBe("/");
+});
