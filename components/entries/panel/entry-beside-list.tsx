@@ -101,7 +101,7 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
   return draft;
 }
 
-function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaving, onSaved }: OpenPartProps) {
+function NewEntry({ sight: { like }, newEntry, put, leave, onClose, setDirty, onSaving, onSaved }: OpenPartProps) {
   const draft = useDraft(undefined);
   const [trigger] = useState(() => document.activeElement);
   const { data: entries } = useQuery(entriesQuery);
@@ -113,6 +113,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaving,
       draft={draft}
       onDirty={setDirty}
       onSaving={onSaving}
+      leave={leave}
       onClose={() => {
         onClose();
         keepFocus(undefined, trigger);
@@ -193,6 +194,7 @@ function EditEntry({
   entry,
   about,
   put,
+  leave,
   setDirty,
   onSaving,
   onClose,
@@ -205,6 +207,7 @@ function EditEntry({
       draft={draft}
       onDirty={setDirty}
       onSaving={onSaving}
+      leave={leave}
       onClose={onClose}
       onOpen={(to) => put({ ...noPanel, entry: to })}
       onSaved={(id, next) => {
