@@ -133,6 +133,18 @@ test("a gap is filled from its cell: category, project and environment are chose
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
   await expect(cell(page, "SENTRY_DSN", 2)).toContainText("Hidden");
+  // Another gap's form takes the place of one that is open.
+  await page.getByRole("button", { name: "Add SENTRY_DSN for staging" }).click();
+  await expect(form.getByLabel("Environment")).toHaveValue("staging");
+  await value.fill("typed_not_real");
+  await page.getByRole("button", { name: "Add STRIPE_SECRET_KEY for staging" }).click();
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Discard" }).click();
+  const other = form.getByRole("textbox", { name: "STRIPE_SECRET_KEY" });
+  await expect(other).toHaveValue("");
+  await page.getByRole("button", { name: "Add SENTRY_DSN for staging" }).click();
+  await expect(value).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
   // A group that lacks one of its fields gets the field.
   await page.getByRole("button", { name: "Add PGHOST for production" }).click();
   await expect(page.getByRole("dialog", { name: "Edit PostgreSQL for billing (production)" })).toBeVisible();
