@@ -237,6 +237,8 @@ test("a key that nobody has kept is not lost to Back or the palette: the dialog 
   await expect(form(page)).toBeVisible();
   await expect(created).toHaveCount(0);
   await form(page).getByRole("button", { name: "Cancel" }).click();
+  await goToActivity();
+  await expect(page).toHaveURL("/activity");
 
   await create();
   await created.getByRole("button", { name: "Copy key" }).click();

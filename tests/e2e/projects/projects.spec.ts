@@ -301,11 +301,13 @@ test("whoever leaves a project while it is renamed stays where they went", async
 
 test("whoever leaves a project while its env project is created stays where they went", async ({ page }) => {
   await signUp(page);
-  await aProject(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "billing" });
   await page.goto("/projects/billing");
+  const create = page.getByRole("button", { name: "Create env project" });
+  await expect(create).toBeVisible();
   const answer = await holdAnswers(page, "**/api/envs");
   const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/envs"));
-  await page.getByRole("button", { name: "Create env project" }).click();
+  await create.click();
   await asked;
   await page.getByRole("link", { name: "Activity" }).first().click();
   await expect(page).toHaveURL("/activity");
