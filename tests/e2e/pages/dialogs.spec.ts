@@ -90,8 +90,11 @@ const forms: {
 }[] = [
   {
     what: "a new category",
-    path: "/vault?new=category",
-    fill: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Sentry"),
+    path: "/vault",
+    fill: async (page) => {
+      await page.getByRole("button", { name: "New category" }).first().click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Sentry");
+    },
     held: "**/api/categories",
     search: "new category",
     found: "New category",
