@@ -3,7 +3,7 @@ import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { deleteEntry } from "@/lib/contracts/vault/entries";
 import { api, endSession, signIn, signUp } from "../../support/browser/browser-actors";
 import { violations } from "../../support/browser/browser-checks";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites } from "../../support/browser/held-answers";
 
 test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -185,11 +185,11 @@ test("whoever leaves an entry while it is saved keeps what they typed into anoth
   const category = await api(page).aCategory();
   const { id } = await api(page).anEntry(category.id, { name: "billing" });
   const other = await api(page).anEntry(category.id, { name: "storefront" });
+  const answer = await holdWrites(page, `**/api/entries/${id}`);
   await page.goto(`/vault?entry=${id}&show=edit`);
   const notes = (name: string) =>
     page.getByRole("dialog", { name: `Edit STRIPE_SECRET_KEY for ${name}` }).getByRole("textbox", { name: "Notes" });
   await notes("billing").fill("Rotated each quarter");
-  const answer = await holdAnswers(page, `**/api/entries/${id}`);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true }).click();
   await page

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
-import { holdAnswers, ledTo, untilIdle } from "../../support/browser/held-answers";
+import { holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
 import { find, palette, ready } from "../../support/browser/palette";
 
 /**
@@ -143,10 +143,10 @@ test("whoever leaves a new project while it is created keeps what they typed int
   page,
 }) => {
   await signUp(page);
+  const answer = await holdWrites(page, "**/api/envs");
   await ready(page, "/envs?new=project");
   const name = page.getByRole("dialog", { name: "New env project" }).getByLabel("Name");
   await name.fill("storefront");
-  const answer = await holdAnswers(page, "**/api/envs");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await find(page, "new env");

@@ -1,7 +1,7 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
-import { holdAnswers, untilIdle } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites, untilIdle } from "../../support/browser/held-answers";
 import { find, palette, ready } from "../../support/browser/palette";
 
 const category = (page: Page) => page.getByRole("dialog", { name: "New category" });
@@ -161,9 +161,9 @@ for (const { what, path, fill, held, search, found, field, open, told } of forms
   }) => {
     await signUp(page);
     await api(page).call(createTwoFactorToken, { body: token });
+    const answer = await holdWrites(page, held);
     await ready(page, path);
     await fill(page);
-    const answer = await holdAnswers(page, held);
     await page.keyboard.press("Enter");
     await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
     await find(page, search);

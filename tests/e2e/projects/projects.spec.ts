@@ -6,7 +6,7 @@ import { listEntries } from "@/lib/contracts/vault/entries";
 import { createEnvProject, deleteEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { aProject } from "../../support/browser/a-project";
-import { holdAnswers, ledTo, untilIdle } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
 import { api, proofGrowsOld, signUp } from "../../support/browser/browser-actors";
 import { traces } from "../../support/browser/browser-checks";
 
@@ -302,12 +302,10 @@ test("whoever leaves a project while it is renamed stays where they went", async
 test("whoever leaves a project while its env project is created stays where they went", async ({ page }) => {
   await signUp(page);
   await api(page).anEntry((await api(page).aCategory()).id, { name: "billing" });
+  const answer = await holdWrites(page, "**/api/envs");
   await page.goto("/projects/billing");
-  const create = page.getByRole("button", { name: "Create env project" });
-  await expect(create).toBeVisible();
-  const answer = await holdAnswers(page, "**/api/envs");
   const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/envs"));
-  await create.click();
+  await page.getByRole("button", { name: "Create env project" }).click();
   await asked;
   await page.getByRole("link", { name: "Activity" }).first().click();
   await expect(page).toHaveURL("/activity");

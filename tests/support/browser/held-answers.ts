@@ -1,19 +1,28 @@
-import type { Page, Route } from "@playwright/test";
+import type { Page, Request, Route } from "@playwright/test";
 
 /** Holds back the answers of these addresses until what it returns is called; `end` then gives them. */
 export async function holdAnswers(
   page: Page,
   addresses: string,
   end: (route: Route) => Promise<void> = (route) => route.continue(),
+  isHeld: (request: Request) => boolean = () => true,
 ): Promise<() => void> {
   let answer = () => {};
   const mayAnswer = new Promise<void>((resolve) => (answer = resolve));
   await page.route(addresses, async (route) => {
+    if (!isHeld(route.request())) return route.continue();
     await mayAnswer;
     await end(route);
   });
   return () => answer();
 }
+
+/**
+ * Holds back the answers of writes alone, so that it can be called before the page is opened. An open page may send its
+ * next request before the browser has told it to wait.
+ */
+export const holdWrites = (page: Page, addresses: string): Promise<() => void> =>
+  holdAnswers(page, addresses, undefined, (request) => request.method() !== "GET");
 
 /** The requests for a page from now on, by which the router would lead there. */
 export function ledTo(page: Page, path: string): readonly string[] {
