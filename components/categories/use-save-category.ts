@@ -9,6 +9,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { isChangedMeanwhile, onlyNew } from "@/lib/client/http/precondition";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
@@ -24,6 +25,7 @@ export function useSaveCategory(
   onClose: () => void,
 ) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   // The category as it was when the dialog opened: later data is not what the user changed.
   const [category] = useState(shown);
   const atShown = useShownVersion(category);
@@ -57,6 +59,6 @@ export function useSaveCategory(
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     await queryClient.invalidateQueries({ queryKey: queryKeys.categories });
     toast.success(category ? `The category ${saved.name} was changed` : `The category ${saved.name} was created`);
-    onSaved(saved);
+    if (isThere()) onSaved(saved);
   };
 }

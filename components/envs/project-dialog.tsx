@@ -15,6 +15,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { isChangedMeanwhile, onlyNew } from "@/lib/client/http/precondition";
 import { envProjectsQuery } from "@/lib/client/http/queries/queries";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { CreateEnvProject, type EnvProject } from "@/lib/contracts/vault/envs";
@@ -35,6 +36,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
   const goTo = useGoTo();
   const queryClient = useQueryClient();
   const refresh = useRefreshProjects();
+  const isThere = useIsThere();
   const atShown = useShownVersion(project);
   const { register, handleSubmit, setError, formState } = useForm<Values, unknown, CreateEnvProject>({
     resolver,
@@ -66,6 +68,7 @@ export default function ProjectDialog({ project, onClose }: { project?: EnvProje
         : await createEnvProject({ body: values }, onlyNew);
       await refresh();
       toast.success(project ? `${data.name} was changed` : `${data.name} was created`);
+      if (!isThere()) return;
       onClose();
       if (!project) goTo(`/envs/${data.id}`);
     } catch (error) {

@@ -15,6 +15,7 @@ import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useAddressRequest } from "@/lib/client/hooks/address/use-address-request";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { rightsIn, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { projectPath } from "@/lib/client/project-path";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
@@ -47,6 +48,7 @@ export function ImportPage() {
 function Import() {
   const queryClient = useQueryClient();
   const goTo = useGoTo();
+  const isThere = useIsThere();
   const [source, setSource] = useState(() => keptTypedOf<Source>("import") ?? emptySource);
   useKeepTyped("import", () => (source.text === "" ? undefined : source));
   const [leaving, setLeaving] = useState<{ proceed: () => void }>();
@@ -110,6 +112,7 @@ function Import() {
       const result = await importAll(taken, (batch) => importItems({ body: batch }));
       refresh();
       tellImported(importedText(result.counts), madeBy(taken, result), refresh);
+      if (!isThere()) return;
       focusContent();
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);

@@ -7,6 +7,7 @@ import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
@@ -17,6 +18,7 @@ import { bodyOf, fieldsOf, keptName, type WebhookFields } from "./webhook-fields
 
 const mayStand =
   "The webhook may have been added all the same, and nobody has seen its secret then: if it is in the list, delete it before you add it again.";
+const unseen = "The webhook was added, and nobody has seen its secret: delete it, then add it again";
 
 /** A new webhook, or another address and other events for one. The reply to a new one has its secret, and is never cached. */
 export default function WebhookDialog({
@@ -29,6 +31,7 @@ export default function WebhookDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const form = useForm<WebhookFields>({ defaultValues: fieldsOf(webhook) });
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm(keptName(webhook?.id), form);
@@ -42,8 +45,12 @@ export default function WebhookDialog({
       if (webhook) {
         await updateWebhook({ params: { id: webhook.id }, body });
         toast.success("The webhook was changed");
-        onClose();
-      } else onCreated?.(await createWebhook({ body }));
+        if (isThere()) onClose();
+      } else {
+        const created = await createWebhook({ body });
+        if (isThere()) onCreated?.(created);
+        else toast.error(unseen);
+      }
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });

@@ -48,6 +48,8 @@ export default function VaultDialogs({ dialog, onClose, onClosePanel, onSelectCa
     case "category-form":
       return (
         <CategoryForm
+          // The palette opens a new one's form over another one's.
+          key={dialog.category?.id ?? "new"}
           {...dialog}
           onClose={close}
           onSaved={({ id }) => {

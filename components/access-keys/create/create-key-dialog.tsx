@@ -7,11 +7,13 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { createAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
 import type { AccessKey, CreateAccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
@@ -38,6 +40,7 @@ export default function CreateKeyDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { may, limited } = useRights();
   const form = useForm<CreateKeyFields, unknown, CreateAccessKey>({
     resolver: createKeyResolver,
@@ -59,7 +62,8 @@ export default function CreateKeyDialog({
       const { key: _, ...listed } = accessKey;
       queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all && [...all, listed]);
       void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
-      onCreated(accessKey);
+      if (isThere()) onCreated(accessKey);
+      else toast.error(`${accessKey.name} was created, and nobody has seen the key: rotate it, or revoke it`);
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       setFormError(await afterLostAnswer(error, mayStand, refresh), setError, [

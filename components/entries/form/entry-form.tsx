@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useId, useState, type ChangeEvent, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useState, type ChangeEvent, type ReactNode } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { RewritingField, useRewriting } from "@/components/references/rewriting";
 import { Button } from "@/components/ui/buttons/button";
-import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { onDemand } from "@/components/ui/states/on-demand";
@@ -49,9 +48,11 @@ export type EntryFormProps = {
   /** What was typed before the session ended. */
   draft?: EntryDraft | undefined;
   /** Whether closing it would lose something. */
-  onDirty?: (dirty: boolean) => void;
+  onDirty: (dirty: boolean) => void;
   /** Whether the vault has not answered yet. */
-  onSaving?: (saving: boolean) => void;
+  onSaving: (saving: boolean) => void;
+  /** Goes on, unless somebody wants to keep what is typed here. */
+  leave: (proceed: () => void) => void;
   onOpen: (entryId: string) => void;
   onSaved: (entryId: string, next?: AfterForm) => void;
   onClose: () => void;
@@ -71,6 +72,7 @@ export default function EntryForm({
   draft,
   onDirty,
   onSaving,
+  leave,
   onOpen,
   onSaved,
   onClose,
@@ -87,8 +89,6 @@ export default function EntryForm({
   const [entry] = useState(given);
   const categories = useQuery(categoriesInOrder);
   const [original, setOriginal] = useState(draft?.replacing ? "" : undefined);
-  // Where to go after discarding the form: another entry's id, or nowhere in particular.
-  const [leaving, setLeaving] = useState<{ to?: string }>();
   const [newType, setNewType] = useState(draft?.values.newCategory.keyType ?? "simple");
   const [chosen, setChosen] = useState(draft?.values.categoryId ?? entry?.categoryId ?? categoryId);
   const category = categories.data?.find((one) => one.id === chosen) ?? entry?.category;
@@ -138,28 +138,24 @@ export default function EntryForm({
   }, [draft, reset]);
   useKeepTyped("entry", () => (isDirty || original !== undefined ? draftOf(entry, getValues(), original) : undefined));
 
-  useEffect(() => {
-    onDirty?.(isDirty);
-    return () => onDirty?.(false);
+  // Count before the next key, which may be Escape.
+  useLayoutEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
   }, [isDirty, onDirty]);
-  useEffect(() => {
-    onSaving?.(isSubmitting);
-    return () => onSaving?.(false);
+  useLayoutEffect(() => {
+    onSaving(isSubmitting);
+    return () => onSaving(false);
   }, [isSubmitting, onSaving]);
   useEffect(() => {
     if (round > 0) setFocus("value");
   }, [round, setFocus]);
 
-  const leave = ({ to }: { to?: string }) => (to === undefined ? onClose() : onOpen(to));
-  const close = () => {
-    // It can't be called back: whether it was saved is known in a moment.
-    if (isSubmitting) return;
-    if (isDirty) setLeaving({});
-    else onClose();
-  };
+  // While it is being saved it can't be called back: whether it was saved is known in a moment.
+  const close = () => isSubmitting || leave(onClose);
   const open = (to: string) =>
-    dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
-      ? setLeaving({ to })
+    isSubmitting || dirtyFields.value || dirtyFields.values || dirtyFields.fields || dirtyFields.notes
+      ? leave(() => onOpen(to))
       : onOpen(to);
   const submitAs = (another?: (values: EntryFormValues) => void) =>
     handleSubmit((values) =>
@@ -259,11 +255,6 @@ export default function EntryForm({
           )}
         </form>
       </FormProvider>
-      <DiscardDialog
-        open={leaving !== undefined}
-        onOpenChange={() => setLeaving(undefined)}
-        onDiscard={() => leaving && leave(leaving)}
-      />
     </SidePanel>
   );
 }

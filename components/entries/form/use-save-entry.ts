@@ -10,6 +10,7 @@ import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { isChangedMeanwhile } from "@/lib/client/http/precondition";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { changedFields } from "./changed-fields";
@@ -46,7 +47,8 @@ type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 
 /**
  * Submits the form. Errors appear on their fields and the dialog stays open; if only some of several environments got
- * their entry, the form keeps the others, so that a second try makes only those.
+ * their entry, the form keeps the others, so that a second try makes only those. Whoever left meanwhile is told what was
+ * saved, and nothing else follows.
  */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
@@ -56,6 +58,7 @@ export function useSaveEntry(
   onCategory: (id: string) => void,
 ) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const atShown = useShownVersion(shown);
   const createNewCategory = useCreateCategory();
   const refresh = (rewritten = false) => {
@@ -120,7 +123,7 @@ export function useSaveEntry(
           ? `${namesOf(saved, entryTitle({ category }))} were created`
           : `${entryName({ ...first, category })} was created`,
       );
-    then(first.id);
+    if (isThere()) then(first.id);
   }
 
   return async (
@@ -144,6 +147,6 @@ export function useSaveEntry(
     await refresh(query.rewriteReferences !== undefined);
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
-    onSaved(saved.id, body.value === undefined ? undefined : what);
+    if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
   };
 }

@@ -32,12 +32,17 @@ type BesideListProps = EntryPanelState<PanelSight> & {
   onSaved: (entryId: string, next: AfterForm) => void;
 };
 
-type OpenPartProps = BesideListProps & { onSaving: (saving: boolean) => void };
+type OpenPartProps = BesideListProps & {
+  /** How often the panel was led somewhere: a form of before holds what is not wanted any more. */ turn: number;
+  onSaving: (saving: boolean) => void;
+};
 
 /** The open entry or the form beside the list. Entries are looked up by id, so that it shows the list's current data. */
 export default function EntryBesideList(props: BesideListProps) {
-  const { sight, show, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
+  const { sight, show, about, put, dirty, setDirty, leaving, setLeaving, onClose } = props;
   const [saving, setSaving] = useState(false);
+  const [led, setLed] = useState({ about, turn: 0 });
+  if (about !== led.about) setLed({ about, turn: led.turn + 1 });
   useLeaveGuard(dirty, (proceed) => setLeaving({ proceed }));
   // The form whose content waits, wherever the address leads.
   const reopen = useEffectEvent(() => {
@@ -74,19 +79,17 @@ export default function EntryBesideList(props: BesideListProps) {
   const goOn = () => {
     setDirty(false);
     if (!leaving) return;
-    if ("to" in leaving) put({ ...noPanel, ...leaving.to }, leaving.about, "push");
+    // Another object in any case: what was typed goes from a form of the same kind too.
+    if ("to" in leaving) put({ ...noPanel, ...leaving.to }, { ...leaving.about }, "push");
     else {
       settled.current = true;
       leaving.proceed();
     }
   };
+  const part: OpenPartProps = { ...props, turn: led.turn, onSaving: setSaving, onClose: close };
   return (
     <>
-      {sight.create ? (
-        <NewEntry key={sight.like} {...props} onSaving={setSaving} onClose={close} />
-      ) : (
-        sight.entry && <OpenEntry {...props} onSaving={setSaving} onClose={close} />
-      )}
+      {sight.create ? <NewEntry key={`${sight.like} ${led.turn}`} {...part} /> : sight.entry && <OpenEntry {...part} />}
       <DiscardDialog open={leaving !== undefined && dirty} saving={saving} onOpenChange={stay} onDiscard={goOn} />
     </>
   );
@@ -101,7 +104,7 @@ function useDraft(entryId: string | undefined): EntryDraft | undefined {
   return draft;
 }
 
-function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaving, onSaved }: OpenPartProps) {
+function NewEntry({ sight: { like }, newEntry, put, leave, onClose, setDirty, onSaving, onSaved }: OpenPartProps) {
   const draft = useDraft(undefined);
   const [trigger] = useState(() => document.activeElement);
   const { data: entries } = useQuery(entriesQuery);
@@ -113,6 +116,7 @@ function NewEntry({ sight: { like }, newEntry, put, onClose, setDirty, onSaving,
       draft={draft}
       onDirty={setDirty}
       onSaving={onSaving}
+      leave={leave}
       onClose={() => {
         onClose();
         keepFocus(undefined, trigger);
@@ -133,6 +137,7 @@ function OpenEntry(props: OpenPartProps) {
     sight: { entry: id, part },
     about: { startShown, returns },
     put,
+    turn,
     activityOf,
     dirty,
     onClose,
@@ -174,7 +179,12 @@ function OpenEntry(props: OpenPartProps) {
   if (!entry) return null;
   if (part === "edit" && may("entries:write"))
     return (
-      <EditEntry key={id} {...props} entry={entry} onClose={() => (returns ? put({ part: "details" }) : close())} />
+      <EditEntry
+        key={`${id} ${turn}`}
+        {...props}
+        entry={entry}
+        onClose={() => (returns ? put({ part: "details" }) : close())}
+      />
     );
   return (
     <EntryPanel
@@ -193,6 +203,7 @@ function EditEntry({
   entry,
   about,
   put,
+  leave,
   setDirty,
   onSaving,
   onClose,
@@ -205,6 +216,7 @@ function EditEntry({
       draft={draft}
       onDirty={setDirty}
       onSaving={onSaving}
+      leave={leave}
       onClose={onClose}
       onOpen={(to) => put({ ...noPanel, entry: to })}
       onSaved={(id, next) => {

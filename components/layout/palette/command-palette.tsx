@@ -11,7 +11,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
-import { beforeLeaving, pathIn } from "@/lib/client/place";
+import { beforeLeaving } from "@/lib/client/place";
 import { modifierKey } from "../shortcuts/modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { newTeam, type PaletteItem } from "./palette-items";
@@ -21,7 +21,6 @@ const groupStyle =
   "px-2 pt-2 [&_[cmdk-group-heading]]:legend [&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pb-1";
 
 const isEnter = (event: KeyboardEvent | undefined) => event?.key === "Enter" && !event.nativeEvent.isComposing;
-const isThisPage = (path: string) => new URL(path, window.location.href).pathname === window.location.pathname;
 const isModified = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
 
 /** Finds pages, actions and whatever the vault holds, by name. */
@@ -60,13 +59,13 @@ export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on
   const go = ({ href, place = here, sentence }: PaletteItem) => {
     onClose();
     if (href === newTeam) return onNewTeam();
-    const leave = () => {
-      if (sentence !== undefined) setPendingPrompt(sentence);
-      goTo(href, { place });
-    };
-    // A form in a dialog stays open on its own page.
-    if (isThisPage(pathIn(place, href))) leave();
-    else beforeLeaving(() => askFirst(leave));
+    // On this page too: what it leads to takes the place of a dialog that is open.
+    beforeLeaving(() =>
+      askFirst(() => {
+        if (sentence !== undefined) setPendingPrompt(sentence);
+        goTo(href, { place });
+      }),
+    );
   };
 
   // Enter means what is found once all lists are there, and may come before them.

@@ -7,6 +7,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Link } from "@/components/ui/buttons/link";
 import { SkeletonRows } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
+import { pageNow } from "@/lib/client/browser/page-now";
 import { fileTypes } from "@/lib/client/words/file-names";
 import { createEnvProject } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -41,9 +42,10 @@ function NewEnvProject({ name }: { name: string }) {
   const [pending, setPending] = useState(false);
   async function create() {
     setPending(true);
+    const isShown = pageNow();
     try {
       const { data } = await createEnvProject({ body: { name } }, onlyNew);
-      goTo(`/envs/${data.id}`);
+      if (isShown()) goTo(`/envs/${data.id}`);
     } catch (error) {
       setPending(false);
       toast.error(

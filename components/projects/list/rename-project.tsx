@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
+import { pageNow } from "@/lib/client/browser/page-now";
 import { listEntries, listEnvProjects } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
 import { contractResolver } from "@/lib/client/http/contract-resolver";
@@ -59,7 +60,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
   const [sentAs, setSentAs] = useState<string>();
   const submit = handleSubmit(async (body) => {
     if (body.to === name) return onClose();
-    const at = window.location.pathname;
+    const isShown = pageNow();
     try {
       await renameProject({ body: { ...body, ...(exists && { merge: true }) } });
     } catch (error) {
@@ -76,8 +77,7 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
     toast.success(exists ? `${name} was merged into ${body.to}` : `${name} was renamed to ${body.to}`);
     focus.arm();
     onClose();
-    // Who has gone elsewhere meanwhile stays there.
-    if (window.location.pathname === at) goTo(projectPath(body.to), { replace: true });
+    if (isShown()) goTo(projectPath(body.to), { replace: true });
     for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
   });
 

@@ -12,19 +12,16 @@ import { useSession } from "@/lib/client/session/use-session";
 import type { Member } from "@/lib/contracts/people/members";
 import { managesTeam } from "@/lib/contracts/people/role-rights";
 import type { Team } from "@/lib/contracts/people/teams";
+import type { OpenedMember } from "./member-dialogs";
 import { limitText, memberName, roleWords } from "./role-words";
 
-const MemberRoleDialog = onDemand(() => import("./member-role-dialog"));
-const RemoveMemberDialog = onDemand(() => import("./remove-member-dialog"));
-const OnlyOwnerDialog = onDemand(() => import("./only-owner-dialog"));
-
-type Opened = { dialog: "role" | "remove"; member: Member };
+const MemberDialogs = onDemand(() => import("./member-dialogs"));
 
 export function MembersCard({ team }: { team: Team }) {
   const members = useQuery(membersQuery(team.id));
   const { data } = members;
   const { data: session } = useSession();
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<OpenedMember>();
   const close = () => setOpened(undefined);
   const isSelf = ({ userId }: Member) => userId === session?.id;
   const owners = data?.filter(({ role }) => managesTeam(role)) ?? [];
@@ -59,21 +56,16 @@ export function MembersCard({ team }: { team: Team }) {
           ))}
         </ul>
       )}
-      {opened?.dialog === "role" && (
-        <MemberRoleDialog
+      {opened && (
+        <MemberDialogs
+          opened={opened}
           team={team}
-          member={opened.member}
           self={isSelf(opened.member)}
           onlyOwner={isOnlyOwner(opened.member)}
+          alone={data?.length === 1}
           onClose={close}
         />
       )}
-      {opened?.dialog === "remove" &&
-        (isOnlyOwner(opened.member) ? (
-          <OnlyOwnerDialog team={team} alone={data?.length === 1} onClose={close} />
-        ) : (
-          <RemoveMemberDialog team={team} member={opened.member} self={isSelf(opened.member)} onClose={close} />
-        ))}
     </Card>
   );
 }
@@ -91,7 +83,7 @@ function MemberRow({
   member: Member;
   self: boolean;
   manages: boolean;
-  onOpen: (dialog: Opened["dialog"]) => void;
+  onOpen: (dialog: OpenedMember["dialog"]) => void;
 }) {
   const name = memberName(member);
   const limits = limitText(member);

@@ -6,6 +6,7 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { useFocusKept } from "@/lib/client/hooks/use-focus-after";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { CameraSource } from "./camera-source";
 import { ImageSource } from "./image-source";
@@ -51,7 +52,9 @@ export default function AddTokensDialog({
     setLinks((now) => ({ ...now, autoFocus: true }));
     setSource("links");
   };
+  const isThere = useIsThere();
   const found = useImport(existing, () => {
+    if (!isThere()) return;
     if (secretTyped) setSource("secret");
     // What could not be read was seen there when the others were added.
     else if (linksTyped && source !== "links") goToLinks();
@@ -106,6 +109,7 @@ export default function AddTokensDialog({
                 setSource("links");
               }}
               onAdded={() => {
+                if (!isThere()) return;
                 if (!hasFound && !linksTyped) return onClose();
                 setSecretTyped(false);
                 goToLinks();

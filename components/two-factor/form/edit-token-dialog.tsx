@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { updateTwoFactorToken } from "@/lib/client/http/api";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { TwoFactorToken, UpdateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { kindBody, kindFields, kindValuesOf, type TokenFieldValues } from "./token-values";
@@ -19,6 +20,7 @@ const allFields = [...fields, ...kindFields] as const;
 /** Sends only what changed; the secret is never read back, and stays unless a new one is entered. */
 export default function EditTokenDialog({ token, onClose }: { token: TwoFactorToken; onClose: () => void }) {
   const refresh = useRefreshTokens();
+  const isThere = useIsThere();
   const atShown = useShownVersion(token);
   const form = useForm<TokenFieldValues, unknown, UpdateTwoFactorToken>({
     resolver: updateTokenResolver,
@@ -50,7 +52,7 @@ export default function EditTokenDialog({ token, onClose }: { token: TwoFactorTo
       );
       await refresh();
       toast.success(`${service} (${accountName}) was changed`);
-      onClose();
+      if (isThere()) onClose();
     } catch (error) {
       setFormError(error, setError, allFields);
     }

@@ -18,7 +18,9 @@ export default function DiscardQuestion({
       confirmLabel={saving ? "Leave" : "Discard"}
       onConfirm={onDiscard}
     >
-      <p>{saving ? "You won’t see whether it was saved." : "It has not been saved."}</p>
+      <p>
+        {saving ? "If it can’t be saved, you won’t be told, and what you typed is lost." : "It has not been saved."}
+      </p>
     </ConfirmDialog>
   );
 }

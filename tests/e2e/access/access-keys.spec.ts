@@ -204,11 +204,12 @@ test("a key that nobody has kept is not lost to Back or the palette: the dialog 
     await submit(page);
     await expect(key).toHaveText(/^svc_/);
   };
-  const goToActivity = async () => {
-    await find(page, "activity");
-    await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+  const choose = async (search: string, found: string) => {
+    await find(page, search);
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText(found);
     await page.keyboard.press("Enter");
   };
+  const goToActivity = () => choose("activity", "Activity");
   const isKept = async () => {
     await expect(warning).toBeVisible();
     await expect(key).toHaveText(/^svc_/);
@@ -226,6 +227,17 @@ test("a key that nobody has kept is not lost to Back or the palette: the dialog 
   await isKept();
   await key.click();
   await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL("/activity");
+
+  // Nor to the palette where it leads to a form of the same page.
+  await create();
+  await choose("create access", "Create access key");
+  await isKept();
+  await choose("create access", "Create access key");
+  await expect(form(page)).toBeVisible();
+  await expect(created).toHaveCount(0);
+  await form(page).getByRole("button", { name: "Cancel" }).click();
+  await goToActivity();
   await expect(page).toHaveURL("/activity");
 
   await create();

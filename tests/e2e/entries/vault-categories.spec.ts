@@ -3,6 +3,7 @@ import { listCategories } from "@/lib/contracts/vault/categories";
 import { importItems } from "@/lib/contracts/vault/import";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
+import { find, palette, ready } from "../../support/browser/palette";
 
 test("a category is checked, changed, and deleted with the number of its entries @phone", async ({ page }) => {
   await signUp(page);
@@ -39,6 +40,23 @@ test("a category is checked, changed, and deleted with the number of its entries
   await confirmation.getByRole("button", { name: "Delete category" }).click();
   await expect(page.getByText("The category Stripe was deleted with its 2 entries").first()).toBeVisible();
   expect((await api(page).call(listCategories)).map(({ name }) => name)).toEqual(["Sentry"]);
+});
+
+test("a new category that is asked for over another one's form is a new one", async ({ page }) => {
+  await signUp(page);
+  const stripe = await api(page).aCategory();
+  await ready(page, `/vault?category=${stripe.id}`);
+  await page.getByRole("button", { name: "Edit category Stripe", exact: true }).click();
+  await expect(page.getByRole("dialog", { name: "Edit category Stripe" })).toBeVisible();
+  await find(page, "new category");
+  await expect(palette(page).getByRole("option", { selected: true })).toHaveText("New category");
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("dialog", { name: "New category" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Sentry");
+  await expect(form.getByRole("textbox", { name: "Environment variable" })).toHaveValue("SENTRY");
+  await form.getByRole("button", { name: "Create category" }).click();
+  await expect(page.getByRole("heading", { name: "Sentry" })).toBeVisible();
+  expect((await api(page).call(listCategories)).map(({ name }) => name).sort()).toEqual(["Sentry", "Stripe"]);
 });
 
 test("categories that an import made fold away under one line, until one is chosen or changed @phone", async ({

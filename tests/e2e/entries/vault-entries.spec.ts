@@ -181,7 +181,14 @@ test("a second entry of one category, project and environment is created knowing
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Cancel" }).click();
+  const answer = await holdAnswers(page, "**/api/entries");
   await note.getByRole("button", { name: "Create another" }).click();
+  await note.getByRole("button", { name: "Open that entry" }).click();
+  await page
+    .getByRole("dialog", { name: /^Leave while/ })
+    .getByRole("button", { name: "Cancel" })
+    .click();
+  answer();
   await expect(form).toBeHidden();
   expect(await api(page).call(listEntries)).toHaveLength(2);
 

@@ -3,7 +3,7 @@ import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { deleteEntry } from "@/lib/contracts/vault/entries";
 import { api, endSession, signIn, signUp } from "../../support/browser/browser-actors";
 import { violations } from "../../support/browser/browser-checks";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites } from "../../support/browser/held-answers";
 
 test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -169,13 +169,45 @@ test("nobody is asked to discard what is being saved, and whoever leaves meanwhi
   await page.keyboard.press("Escape");
   await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true }).click();
   const leaving = page.getByRole("dialog", { name: "Leave while this is being saved?" });
-  await expect(leaving).toBeVisible();
+  await expect(leaving).toContainText("If it can’t be saved, you won’t be told, and what you typed is lost.");
   await expect(discard(page)).toHaveCount(0);
   answer();
   // Nothing is left to ask about.
   await expect(form).toBeHidden();
   await expect(leaving).toBeHidden();
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
+});
+
+test("whoever leaves an entry while it is saved keeps what they typed into another one by the time it is", async ({
+  page,
+}) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id, { name: "billing" });
+  const other = await api(page).anEntry(category.id, { name: "storefront" });
+  const answer = await holdWrites(page, `**/api/entries/${id}`);
+  await page.goto(`/vault?entry=${id}&show=edit`);
+  const notes = (name: string) =>
+    page.getByRole("dialog", { name: `Edit STRIPE_SECRET_KEY for ${name}` }).getByRole("textbox", { name: "Notes" });
+  await notes("billing").fill("Rotated each quarter");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true }).click();
+  await page
+    .getByRole("dialog", { name: /^Leave while/ })
+    .getByRole("button", { name: "Leave" })
+    .click();
+  await page
+    .getByRole("dialog", { name: "STRIPE_SECRET_KEY for storefront" })
+    .getByRole("button", { name: "Edit" })
+    .click();
+  await notes("storefront").fill("Typed meanwhile");
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "STRIPE_SECRET_KEY for billing was changed",
+  );
+  await expect(notes("storefront")).toHaveValue("Typed meanwhile");
+  await expect(notes("storefront")).toBeFocused();
+  await expect(page).toHaveURL(`/vault?entry=${other.id}&show=edit`);
 });
 
 test("a dialog that is saving stays open until the vault has answered, and asks nothing", async ({ page }) => {

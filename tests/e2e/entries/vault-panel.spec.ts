@@ -151,6 +151,22 @@ test("nothing typed into the panel is lost by another row, Back, a link or a sea
   await expect(form(page)).toHaveCount(0);
 });
 
+test("what is given up by asking for the form once more is gone, and what is typed into that one is asked for again", async ({
+  page,
+}) => {
+  await threeEntries(page);
+  const edit = page.getByRole("button", { name: "Edit STRIPE_SECRET_KEY for billing" });
+  const notes = page.getByRole("dialog").getByRole("textbox", { name: "Notes" });
+  await edit.click();
+  await notes.fill("Rotated each quarter");
+  await edit.click();
+  await discard(page).getByRole("button", { name: "Discard" }).click();
+  await expect(notes).toHaveValue("");
+  await notes.fill("Rotated each month");
+  await row(page, "analytics").click();
+  await expect(discard(page)).toBeVisible();
+});
+
 test("a row's button shows a long value again once the panel has hidden it, and fetches it for the panel alone", async ({
   page,
 }) => {

@@ -1,6 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
 import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
+import { holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
+import { find, palette, ready } from "../../support/browser/palette";
 
 /**
  * Loads a page and waits for its session request too: the response sets the session cookie again, even after a test
@@ -135,4 +137,32 @@ test("on a phone all files are visible, and a project's description comes before
     ].map(async (part) => (await part.boundingBox())?.y ?? 0),
   );
   expect([title, description, action]).toEqual([title, description, action].toSorted((a = 0, b = 0) => a - b));
+});
+
+test("whoever leaves a new project while it is created keeps what they typed into another one by the time it is", async ({
+  page,
+}) => {
+  await signUp(page);
+  const answer = await holdWrites(page, "**/api/envs");
+  await ready(page, "/envs?new=project");
+  const name = page.getByRole("dialog", { name: "New env project" }).getByLabel("Name");
+  await name.fill("storefront");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "new env");
+  await expect(palette(page).getByRole("option", { selected: true })).toHaveText("New env project");
+  await page.keyboard.press("Enter");
+  await page
+    .getByRole("dialog", { name: /^Leave while/ })
+    .getByRole("button", { name: "Leave" })
+    .click();
+  await expect(name).toHaveValue("");
+  await name.fill("billing");
+  const led = ledTo(page, "/envs/");
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText("storefront was created");
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(name).toHaveValue("billing");
+  await expect(page).toHaveURL("/envs");
 });

@@ -1,6 +1,8 @@
 import { expect, test, type Locator, type Page } from "@playwright/test";
-import { signUp } from "../../support/browser/browser-actors";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
+import { api, signUp } from "../../support/browser/browser-actors";
+import { holdAnswers, holdWrites, untilIdle } from "../../support/browser/held-answers";
+import { find, palette, ready } from "../../support/browser/palette";
 
 const category = (page: Page) => page.getByRole("dialog", { name: "New category" });
 const question = (page: Page) => page.getByRole("dialog", { name: "Discard what you typed?" });
@@ -71,3 +73,112 @@ test("a dialog that the browser closes by itself is shown again, and what it ask
   await category(page).getByRole("button", { name: "Cancel" }).click();
   await expect(question(page)).toBeVisible();
 });
+
+const token = { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" };
+
+/** Forms that are left while they are saved, for another one of their page. */
+const forms: {
+  what: string;
+  path: string;
+  fill: (page: Page) => Promise<void>;
+  held: string;
+  search: string;
+  found: string;
+  /** Of the form that is open then. */ field: string;
+  open?: (page: Page) => Promise<void>;
+  told: string;
+}[] = [
+  {
+    what: "a new category",
+    path: "/vault",
+    fill: async (page) => {
+      await page.getByRole("button", { name: "New category" }).first().click();
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Sentry");
+    },
+    held: "**/api/categories",
+    search: "new category",
+    found: "New category",
+    field: "Name",
+    told: "The category Sentry was created",
+  },
+  {
+    what: "a new token",
+    path: "/2fa?new=token",
+    fill: async (page) => {
+      await page.getByRole("dialog").getByLabel("Service").fill("GitLab");
+      await page.getByRole("dialog").getByLabel("Account").fill("ada");
+      await page.getByRole("dialog").getByLabel("Secret or link").fill(token.secret);
+    },
+    held: "**/api/2fa",
+    search: "add two",
+    found: "Add two-factor token",
+    field: "Service",
+    told: "GitLab (ada) was added",
+  },
+  {
+    what: "a token's changes",
+    path: "/2fa",
+    fill: async (page) => {
+      await page.getByRole("button", { name: "Actions for GitHub, ada" }).click();
+      await page.getByRole("menuitem", { name: "Edit…" }).click();
+      await page.getByRole("dialog").getByLabel("Account").fill("grace");
+    },
+    held: "**/api/2fa/*",
+    search: "add two",
+    found: "Add two-factor token",
+    field: "Service",
+    told: "GitHub (grace) was changed",
+  },
+  {
+    what: "a new access key",
+    path: "/access-keys?new=key",
+    fill: (page) => page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Deploy"),
+    held: "**/api/access-keys",
+    search: "create access",
+    found: "Create access key",
+    field: "Name",
+    told: "Deploy was created, and nobody has seen the key: rotate it, or revoke it",
+  },
+  {
+    what: "a new webhook",
+    path: "/settings",
+    fill: async (page) => {
+      await page.getByRole("button", { name: "Add webhook…" }).click();
+      await page.getByRole("dialog").getByLabel("Address").fill("https://hooks.example.com/");
+    },
+    held: "**/api/webhooks",
+    search: "settings",
+    found: "Settings",
+    field: "Address",
+    open: (page) => page.getByRole("button", { name: "Add webhook…" }).click(),
+    told: "The webhook was added, and nobody has seen its secret: delete it, then add it again",
+  },
+];
+
+for (const { what, path, fill, held, search, found, field, open, told } of forms)
+  test(`whoever leaves ${what} while it is saved keeps what they typed into another form by the time it is`, async ({
+    page,
+  }) => {
+    await signUp(page);
+    await api(page).call(createTwoFactorToken, { body: token });
+    const answer = await holdWrites(page, held);
+    await ready(page, path);
+    await fill(page);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+    await find(page, search);
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText(found);
+    await page.keyboard.press("Enter");
+    await page
+      .getByRole("dialog", { name: /^Leave while/ })
+      .getByRole("button", { name: "Leave" })
+      .click();
+    await open?.(page);
+    const typed = page.getByRole("dialog").getByRole("textbox", { name: field });
+    await expect(typed).toHaveValue("");
+    await typed.fill("https://typed.example.com/");
+    answer();
+    await expect(page.getByRole("region", { name: "Notifications" })).toContainText(told);
+    await untilIdle(page);
+    await expect(typed).toHaveValue("https://typed.example.com/");
+  });

@@ -6,7 +6,7 @@ import { listEntries } from "@/lib/contracts/vault/entries";
 import { createEnvProject, deleteEnvProject, listEnvProjects } from "@/lib/contracts/vault/envs";
 import { createTeam } from "@/lib/contracts/people/teams";
 import { aProject } from "../../support/browser/a-project";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
 import { api, proofGrowsOld, signUp } from "../../support/browser/browser-actors";
 import { traces } from "../../support/browser/browser-checks";
 
@@ -133,6 +133,18 @@ test("a gap is filled from its cell: category, project and environment are chose
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form).toBeHidden();
   await expect(cell(page, "SENTRY_DSN", 2)).toContainText("Hidden");
+  // Another gap's form takes the place of one that is open.
+  await page.getByRole("button", { name: "Add SENTRY_DSN for staging" }).click();
+  await expect(form.getByLabel("Environment")).toHaveValue("staging");
+  await value.fill("typed_not_real");
+  await page.getByRole("button", { name: "Add STRIPE_SECRET_KEY for staging" }).click();
+  await page.getByRole("dialog", { name: "Discard what you typed?" }).getByRole("button", { name: "Discard" }).click();
+  const other = form.getByRole("textbox", { name: "STRIPE_SECRET_KEY" });
+  await expect(other).toHaveValue("");
+  await page.getByRole("button", { name: "Add SENTRY_DSN for staging" }).click();
+  await expect(value).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
   // A group that lacks one of its fields gets the field.
   await page.getByRole("button", { name: "Add PGHOST for production" }).click();
   await expect(page.getByRole("dialog", { name: "Edit PostgreSQL for billing (production)" })).toBeVisible();
@@ -278,14 +290,32 @@ test("whoever leaves a project while it is renamed stays where they went", async
   await asked;
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1, name: "Projects" })).toBeVisible();
-  const led: string[] = [];
-  page.on("request", (request) => request.url().includes("/projects/payments") && led.push(request.url()));
+  const led = ledTo(page, "/projects/payments");
   answer();
   await expect(page.getByRole("region", { name: "Notifications" })).toContainText("billing was renamed to payments");
   await expect(page.getByRole("link", { name: /^payments/ })).toBeVisible();
-  await page.waitForLoadState("networkidle");
+  await untilIdle(page);
   expect(led).toEqual([]);
   await expect(page).toHaveURL("/projects");
+});
+
+test("whoever leaves a project while its env project is created stays where they went", async ({ page }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "billing" });
+  const answer = await holdWrites(page, "**/api/envs");
+  await page.goto("/projects/billing");
+  const asked = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/envs"));
+  await page.getByRole("button", { name: "Create env project" }).click();
+  await asked;
+  await page.getByRole("link", { name: "Activity" }).first().click();
+  await expect(page).toHaveURL("/activity");
+  const answered = page.waitForResponse((response) => response.url().endsWith("/api/envs"));
+  const led = ledTo(page, "/envs/");
+  answer();
+  await (await answered).finished();
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/activity");
 });
 
 test("a project is renamed, and merged into another when that is asked for", async ({ page }) => {

@@ -7,7 +7,7 @@ import { deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/contra
 import { listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
 import { chooseTheme, holdScripts, traces, violationsInBothThemes } from "../../support/browser/browser-checks";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { holdAnswers, ledTo, untilIdle } from "../../support/browser/held-answers";
 import { qrCodeOf, qrCodes } from "../../support/qr-codes";
 import { samples } from "../../unit/import/samples";
 
@@ -70,6 +70,31 @@ test("pasted text waits where the page is left by the palette; what was stored i
   goOn();
   await page.goto("/import");
   await expect(text(page)).toHaveValue("");
+});
+
+test("whoever leaves while something is imported stays where they went, with their focus", async ({ page }) => {
+  await signUp(page);
+  await page.goto("/import");
+  await text(page).fill(`PROJECT_KEY=${secret}\n`);
+  await page.getByLabel("Project", { exact: true }).fill("billing");
+  await look(page);
+  await expect(rows(page)).toHaveCount(1);
+  const answer = await holdAnswers(page, "**/api/import");
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await page.getByRole("link", { name: "Env projects" }).first().click();
+  await page
+    .getByRole("dialog", { name: /^Leave while/ })
+    .getByRole("button", { name: "Leave" })
+    .click();
+  const create = page.getByRole("button", { name: "New env project" });
+  await create.focus();
+  const led = ledTo(page, "/projects/billing");
+  answer();
+  await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/envs");
+  await expect(create).toBeFocused();
 });
 
 test("a .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
@@ -264,11 +289,8 @@ test("a file that is still being read replaces nothing that was typed meanwhile"
   await choose("slow.env", "SLOW=1\n");
   await expect(page.locator("body[data-reading=begun]")).toBeAttached();
   await text(page).fill("TYPED=1\n");
-  await page.evaluate(async () => {
-    document.dispatchEvent(new Event("go on"));
-    // Whatever it would do is done once nothing is left to do.
-    for (let time = 0; time < 3; time += 1) await new Promise((resolve) => requestIdleCallback(resolve));
-  });
+  await page.evaluate(() => document.dispatchEvent(new Event("go on")));
+  await untilIdle(page);
   await expect(text(page)).toHaveValue("TYPED=1\n");
   await choose("next.env", "NEXT=1\n");
   await expect(text(page)).toHaveValue("NEXT=1\n");

@@ -2,6 +2,7 @@ import { expect, test } from "@playwright/test";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { aTeam } from "../../support/browser/team-actors";
 import { traces, violationsAtBothSizes } from "../../support/browser/browser-checks";
+import { find, palette, ready } from "../../support/browser/palette";
 
 test("an entry's value is shared by a link that the vault can't read, which its maker lists and revokes", async ({
   page,
@@ -63,9 +64,39 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await context.close();
 });
 
+<<<<<<< HEAD
 test("a link says where it is revoked, also one that may have been made: in a team on its own page", async ({
   page,
 }) => {
+=======
+test("a link that nobody has kept is not lost to another entry by the palette: the dialog warns first", async ({
+  page,
+}) => {
+  await signUp(page);
+  const seed = api(page);
+  const { id: categoryId } = await seed.aCategory();
+  const { id } = await seed.anEntry(categoryId, { name: "billing" });
+  await seed.anEntry(categoryId, { name: "storefront" });
+  await ready(page, `/vault?entry=${id}`);
+  await page.getByRole("dialog").getByRole("button", { name: "Share once…" }).click();
+  await page.getByRole("button", { name: "Make the link" }).click();
+  const shared = page.getByRole("dialog", { name: "The link is ready" });
+  await expect(shared.getByLabel("The link", { exact: true })).toBeVisible();
+  const choose = async () => {
+    await find(page, "storefront stripe");
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText(/STRIPE_SECRET_KEY/);
+    await page.keyboard.press("Enter");
+  };
+  await choose();
+  await expect(shared.getByText("You haven’t copied the link.")).toBeVisible();
+  await expect(shared.getByLabel("The link", { exact: true })).toBeVisible();
+  await choose();
+  await expect(shared).toHaveCount(0);
+  await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for storefront" })).toBeVisible();
+});
+
+test("a link says where it is revoked: in a team on its own page", async ({ page }) => {
+>>>>>>> m-e
   await signUp(page);
   const team = await aTeam(page);
   const { id } = await team.anEntry((await team.aCategory()).id);

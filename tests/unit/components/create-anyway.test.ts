@@ -61,8 +61,9 @@ test.each<[what: string, listed: ListedEntry[], conditions: (string | null)[]]>(
       [queryKeys.categories, [stripe]],
       [queryKeys.teams, []],
     ]);
+    const panel = { onDirty: vi.fn(), onSaving: vi.fn(), leave: vi.fn() };
     rendered(
-      createElement(EntryForm, { categoryId: "c", onOpen: vi.fn(), onSaved: vi.fn(), onClose: vi.fn() }),
+      createElement(EntryForm, { categoryId: "c", ...panel, onOpen: vi.fn(), onSaved: vi.fn(), onClose: vi.fn() }),
       client,
     );
     form.onAnyway();
