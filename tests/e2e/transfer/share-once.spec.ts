@@ -64,11 +64,6 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   await context.close();
 });
 
-<<<<<<< HEAD
-test("a link says where it is revoked, also one that may have been made: in a team on its own page", async ({
-  page,
-}) => {
-=======
 test("a link that nobody has kept is not lost to another entry by the palette: the dialog warns first", async ({
   page,
 }) => {
@@ -95,8 +90,9 @@ test("a link that nobody has kept is not lost to another entry by the palette: t
   await expect(page.getByRole("dialog", { name: "STRIPE_SECRET_KEY for storefront" })).toBeVisible();
 });
 
-test("a link says where it is revoked: in a team on its own page", async ({ page }) => {
->>>>>>> m-e
+test("a link says where it is revoked, also one that may have been made: in a team on its own page", async ({
+  page,
+}) => {
   await signUp(page);
   const team = await aTeam(page);
   const { id } = await team.anEntry((await team.aCategory()).id);
