@@ -17,7 +17,7 @@ const openMax = {
   links: 1,
   /** Sign-ins and changes of an account: all of them lock it. */
   accounts: 1,
-  /** What only takes rights away, sessions and access keys: it locks neither the account nor the vault. */
+  /** What only takes rights away, sessions, access keys and trust rules: it locks neither the account nor the vault. */
   endings: 1,
 } as const;
 export type Line = keyof typeof openMax;

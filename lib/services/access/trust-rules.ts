@@ -106,8 +106,12 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
 
 /** When this returns, the keys that it issued are refused everywhere. Throws TRUST_RULE_NOT_FOUND. */
 export const deleteTrustRule = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(ctx, async (ctx) => {
-    const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });
-    await change.remove(ctx, "TrustRule", { id });
-    if (rule) note(ctx, "trust-rule.delete", [trustRuleSubject(rule)]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });
+      await change.remove(ctx, "TrustRule", { id });
+      if (rule) note(ctx, "trust-rule.delete", [trustRuleSubject(rule)]);
+    },
+    { line: "endings" },
+  );
