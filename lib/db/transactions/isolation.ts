@@ -10,6 +10,7 @@ import {
   lockLimitsOfAccessKeys,
   lockLimitsOfTrustRules,
   lockLinksOfOwner,
+  lockNumbered,
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
@@ -21,6 +22,7 @@ import {
   lockUsers,
   lockWebhook,
   lockWebhooksOfOwner,
+  numberOf,
   shareEnvProject,
   shareTrustRule,
 } from "../queries/locks";
@@ -145,11 +147,19 @@ export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 }
 
 /**
+ * One at a time of those that lock all rows of a vault, before they lock the first. While one waits for the owner, rows may be added that it
+ * has not locked, and the next one could lock those first and then wait for the owner: each would wait for the other.
+ */
+const lockWhole = (tx: Tx, kind: DatabaseKind, ownerId: string) =>
+  lock(tx, kind, lockNumbered, numberOf("whole vault", ownerId));
+
+/**
  * Locks an owner, and all rows that count towards their revision, until the transaction ends, since its work depends on
  * those rows. The rows come before the owner: whoever changes a row locks it first and then waits to raise the revision.
  * The other order would deadlock.
  */
 export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  await lockWhole(tx, kind, ownerId);
   for (const query of lockRowsOfOwner.values()) await lock(tx, kind, query, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
@@ -159,6 +169,7 @@ export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  * changes these limits.
  */
 export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  await lockWhole(tx, kind, ownerId);
   for (const query of [...lockRowsOfOwner.values(), lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
     await lock(tx, kind, query, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
@@ -176,6 +187,7 @@ export async function lockLeftTeam(tx: Tx, kind: DatabaseKind, teamId: string): 
 
 /** Locks a vault that is about to be deleted with all of its rows: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  await lockWhole(tx, kind, ownerId);
   for (const query of [
     ...lockRowsOfOwner.values(),
     lockTrustRulesOfOwner,
