@@ -38,12 +38,17 @@ export async function assertMember(
 
 /**
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
- * `lock`: for what does more than change the team. Throws like `assertMember`.
+ * `lock`, and `vaults` whose rows it then waits for: for what does more than change the team. Throws like `assertMember`.
  */
 export const inTeam = <R>(
   ctx: Context<SessionCaller>,
   teamId: string,
-  { lock = lockOwner, timeout, ...needs }: { owner: boolean; lock?: typeof lockOwner; timeout?: number },
+  {
+    lock = lockOwner,
+    vaults = [teamId],
+    timeout,
+    ...needs
+  }: { owner: boolean; lock?: typeof lockOwner; vaults?: readonly string[]; timeout?: number },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> =>
   together(
@@ -53,7 +58,7 @@ export const inTeam = <R>(
       const member = await assertMember({ caller, tx, records }, teamId, needs);
       return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
     },
-    timeout === undefined ? undefined : { timeout },
+    { vaults, ...(timeout !== undefined && { timeout }) },
   );
 
 /** “reader of “billing”, “web” in production”: names of projects may contain anything. */

@@ -41,11 +41,12 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
   const target = await placeOf(runtime().db, caller, wanted.teamId);
   if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
   assertMayMove(caller, target, wanted);
+  // In one order, so that two transfers in opposite directions don't wait for each other.
+  const vaults = [ownerOf(caller), ownerOf(target)].sort();
   return together(
     ctx,
     async ({ tx, records }) => {
-      // In one order, so that two transfers in opposite directions don't wait for each other.
-      for (const id of [ownerOf(caller), ownerOf(target)].sort()) await lockVault(tx, runtime().databaseKind, id);
+      for (const id of vaults) await lockVault(tx, runtime().databaseKind, id);
       // From here on nobody changes the teams. The wait may have been long.
       const move = {
         from: { tx, records, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
@@ -60,6 +61,6 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
       };
     },
     // Longer than the work may take: it waits for others first.
-    { timeout: 120_000, maxWait: 60_000 },
+    { vaults, timeout: 120_000, maxWait: 60_000 },
   );
 }

@@ -76,7 +76,7 @@ test("others have their turn after each env project that is moved, even if it ha
 test("the texts of a project's files, of which each may have a megabyte, are read one at a time", async () => {
   const { ctx, teamId } = await aVault(1);
   const { id } = await createEnvProject(ctx, { name: "shop" });
-  const fileTypes = ["env", "env.local", "env.test"] as const;
+  const fileTypes = ["env", "env.local", "env.development"] as const;
   for (const fileType of fileTypes) await saveEnvFile(ctx, id, { fileType, content: `A=${fileType}\n` });
   const texts: number[] = [];
   const { move } = change;
