@@ -5,7 +5,7 @@ import type { Context } from "../../auth/context";
 import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
-import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
+import { holdOwner, lockAccount, lockEndingVault, lockTeamWithMembers } from "../../db/transactions/isolation";
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -55,7 +55,7 @@ export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): P
   });
 
 export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: UpdateTeam): Promise<Team> =>
-  inTeam(ctx, id, { owner: true }, async (ctx, member) => {
+  inTeam(ctx, id, { owner: true, lock: lockTeamWithMembers }, async (ctx, member) => {
     const team = await change.renameTeam(ctx, name);
     await recordIn(ctx.tx, recordOf(ctx.caller, "team.update", teamSubject(team)));
     return toTeam(team, member);
