@@ -14,3 +14,12 @@ export const transactionInTurn = <R>(
   work: (tx: Tx) => Promise<R>,
   { line = "accounts", ...limits }: { line?: Extract<Line, "accounts" | "endings">; timeout?: number } = {},
 ): Promise<R> => inTurn(line, userId, () => runtime().db.$transaction(work, limits));
+
+/**
+ * Runs the transaction that makes an account. Nobody else waits for that, but for the team that it joins at once, if it does: in
+ * turn with all other changes of the team.
+ */
+export function newcomersTransaction<R>(teamId: string | null, work: (tx: Tx) => Promise<R>): Promise<R> {
+  const run = () => runtime().db.$transaction(work);
+  return teamId === null ? run() : inTurn("changes", teamId, run);
+}

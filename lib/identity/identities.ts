@@ -4,8 +4,8 @@ import { recordIn } from "../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../auth/caller";
 import { newEmail, type RegisteredUser } from "../contracts/people/account";
 import type { Identities } from "../contracts/people/identities";
-import { acceptInvitation, assertAcceptable } from "../auth/grants/invitation";
-import { transactionInTurn } from "../auth/transaction-in-turn";
+import { acceptInvitation, findAcceptable } from "../auth/grants/invitation";
+import { newcomersTransaction, transactionInTurn } from "../auth/transaction-in-turn";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { placeholderDomain } from "../contracts/people/placeholder-email";
 import { isUniqueViolation } from "../db/failures";
@@ -41,29 +41,26 @@ export async function signInByIdentity(
   const known = await userOfIdentity(identity);
   if (known) return known;
   const email = verifiedEmail(identity) ?? placeholderEmail();
-  const accepted = invitation !== undefined && (await isAcceptable(invitation, email)) ? invitation : undefined;
-  if (runtime().settings.AUTH_REGISTRATION === "closed" && accepted === undefined)
-    throw new AppError("REGISTRATION_CLOSED");
+  const invited = await invitedTo(invitation, email);
+  if (runtime().settings.AUTH_REGISTRATION === "closed" && invited === null) throw new AppError("REGISTRATION_CLOSED");
   try {
-    return await createUser(identity, email, request, accepted);
+    return await createUser(identity, email, request, invited);
   } catch (error) {
     if (!isUniqueViolation(error)) return refuse(error);
     // Two browsers used the same identity at once, or the address is taken.
     return (
       (await userOfIdentity(identity)) ??
-      (await createUser(identity, placeholderEmail(), request, accepted).catch(refuse))
+      (await createUser(identity, placeholderEmail(), request, invited).catch(refuse))
     );
   }
 }
 
-async function isAcceptable(invitation: string, email: string): Promise<boolean> {
-  try {
-    await assertAcceptable(runtime().db, invitation, email);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "INVITATION_NOT_FOUND") return false;
-    throw error;
-  }
+type Invited = { token: string; teamId: string };
+
+/** Null for an invitation that the account with this address can't accept. */
+async function invitedTo(token: string | undefined, email: string): Promise<Invited | null> {
+  const found = token === undefined ? null : await findAcceptable(runtime().db, token, email);
+  return found && token !== undefined ? { token, teamId: found.teamId } : null;
 }
 
 /**
@@ -88,7 +85,7 @@ function createUser(
   { issuer, subject, name }: ProviderIdentity,
   email: string,
   request: RequestFacts,
-  invitation?: string,
+  invited: Invited | null,
 ): Promise<RegisteredUser> {
   const given = plainName(name ?? "")
     .slice(0, 200)
@@ -96,12 +93,12 @@ function createUser(
   const shown = isVisible(given) ? given : null;
   const user = newAccount({ email });
   const { userId: _, ...identity } = newIdentity(user.id, { issuer, subject });
-  return runtime().db.$transaction(async (tx) => {
+  return newcomersTransaction(invited?.teamId ?? null, async (tx) => {
     const created = await tx.user.create({
       data: { ...user, name: shown, accounts: { create: identity } },
       select: publicColumns,
     });
-    const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, created);
+    const teamId = invited && (await acceptInvitation(tx, invited.token, created));
     await recordIn(tx, ...registrationRecords(created, request, teamId));
     return created;
   });

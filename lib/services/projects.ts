@@ -7,7 +7,7 @@ import { assertOwner } from "../auth/grants/membership";
 import type { RenamedProject, RenameProject } from "../contracts/vault/projects";
 import { type CoveredRow, selectionOf } from "../crypto/macs/covered-columns";
 import { isUniqueViolation } from "../db/failures";
-import { lockVaultAndLimits } from "../db/transactions/isolation";
+import { lockLimits, lockVault } from "../db/transactions/isolation";
 import { delegateOf } from "../db/rows";
 import { tableNamed } from "../db/tables";
 import { AppError, invalidField } from "../errors";
@@ -38,7 +38,7 @@ export async function renameProject(
   return together(
     ctx,
     async (ctx) => {
-      await lockVaultAndLimits(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       const there = await named(ctx, renaming.from);
       if (there.entries.length + there.envProjects.length === 0) throw new AppError("PROJECT_NOT_FOUND");
       const taken = await named(ctx, renaming.to);
@@ -55,10 +55,12 @@ export async function renameProject(
       else await change.renameAll(ctx, "EnvProject", there.envProjects, renaming.to, joins);
       const reason = writeChange(`“${renaming.from}”`, `“${renaming.to}”${joins ? ", merged" : ""}`);
       note(ctx, "project.rename", [vaultSubject(renaming.to)], { reason });
+      const envFiles = await rewrite();
+      await lockLimits(ctx.tx, runtime().databaseKind, owner(ctx).userId);
       return {
         entries: there.entries.length,
         envProjects: there.envProjects.length,
-        envFiles: await rewrite(),
+        envFiles,
         accessKeys: await renameInLimits(ctx, "AccessKey", { ...renaming, joins }),
         trustRules: await renameInLimits(ctx, "TrustRule", { ...renaming, joins }),
         members: await renameInLimits(ctx, "Membership", { ...renaming, joins }),

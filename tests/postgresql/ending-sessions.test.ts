@@ -10,6 +10,7 @@ import { updateAccount } from "@/lib/identity/accounts/account";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
+import { createTrustRule, deleteTrustRule } from "@/lib/services/access/trust-rules";
 import { together } from "@/lib/services/doors/together";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -27,12 +28,14 @@ async function aVictim(): Promise<{ caller: SessionCaller; thief: SessionCaller 
 
 const outcomeBeside = outcomeBesideIn(() => vault.db);
 
-test("a thief's long changes of the vault keep nobody from ending sessions and revoking keys", async () => {
+test("a thief's long changes of the vault keep nobody from ending sessions, and revoking keys and trust rules", async () => {
   const { caller, thief } = await aVictim();
   const { userId } = caller;
   await openSession(userId);
   const token = await beginSession(userId, { method: "password" });
   const key = await createAccessKey({ caller }, { name: "CI", scopes: ["entries:write"] });
+  const issuer = { issuer: "https://issuer.example", audience: "vault", claims: { sub: "repo:acme/web" } };
+  const rule = await createTrustRule({ caller }, { name: "CI", ...issuer, scopes: ["entries:write"], minutes: 5 });
   let end = () => {};
   const isOver = new Promise<void>((resolve) => (end = resolve));
   const long = [1, 2, 3].map(() =>
@@ -53,6 +56,7 @@ test("a thief's long changes of the vault keep nobody from ending sessions and r
     long.push(renaming.then((code) => expect(code).toBe("AUTH_REQUIRED")));
     await signOut(token);
     await revokeAccessKey({ caller }, key.id);
+    await deleteTrustRule({ caller }, rule.id);
     await endSession(caller, thief.sessionId);
     await endOtherSessions(caller);
     expect(await vault.db.session.count({ where: { userId } })).toBe(1);

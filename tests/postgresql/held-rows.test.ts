@@ -9,12 +9,18 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import type { Runtime } from "@/lib/runtime";
 import { spendView } from "@/lib/services/doors/disclose/spend-view";
 import { spendReveals } from "@/lib/services/doors/disclose/budget";
-import { deleteAccount } from "@/lib/identity/accounts/account";
+import { deleteAccount, register } from "@/lib/identity/accounts/account";
+import { signInByIdentity } from "@/lib/identity/identities";
+import * as passwords from "@/lib/crypto/tokens/password";
+import type { Role } from "@/lib/contracts/people/roles";
 import { createCategory } from "@/lib/services/entries/categories";
-import { createTeam } from "@/lib/services/teams/teams";
+import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
+import { createTeam, updateTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
 import { createEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";
 import { keyCaller } from "../support/callers/key-caller";
 import { requestFacts } from "../support/callers/request-facts";
+import { tokenOf } from "../support/callers/teams";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
 import { openSession } from "../support/sign-in/open-session";
 import { beginSession } from "@/lib/auth/credentials/session";
@@ -148,6 +154,100 @@ test.each([
     return working;
   });
   await Promise.all(working);
+});
+
+describe("while somebody holds a team", () => {
+  const holding = `SELECT "id" FROM "Owner" WHERE "id" = $1 FOR UPDATE`;
+  const invited = { role: "editor" as const, expiresInHours: 1 };
+
+  /** A team with so many members besides its owner, and how one is invited. */
+  async function aTeam(count: number, role: Role = "editor") {
+    const { caller: owner } = await aPerson();
+    const { id } = await createTeam({ caller: owner }, { name: "Payments" });
+    const members = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const { caller } = await aPerson();
+        const row = { id: randomUUID(), teamId: id, userId: caller.userId, role, bounds: null };
+        await vault.db.membership.create({ data: vault.rights.sign("Membership", row) });
+        return caller;
+      }),
+    );
+    const invitation = async () =>
+      tokenOf(await createInvitation({ caller: owner }, id, invited, "https://vault.example"));
+    return { id, members, invitation };
+  }
+  type Begin = () => Promise<unknown>;
+
+  test.each<[string, () => Promise<{ id: string; works: readonly Begin[] }>]>([
+    [
+      "people accept invitations",
+      async () => {
+        const { id, invitation } = await aTeam(0);
+        const accept = async () => {
+          const [{ caller }, token] = [await aPerson(), await invitation()];
+          return () => acceptInvitation({ caller }, { token });
+        };
+        return { id, works: await Promise.all(dozen.map(accept)) };
+      },
+    ],
+    [
+      "people register with invitations",
+      async () => {
+        const { id, invitation } = await aTeam(0);
+        // Two passwords are hashed at once, and so few would come to wait together.
+        vi.spyOn(passwords, "hashNewcomersPassword").mockResolvedValue("not-a-real-hash");
+        const registering = async (number: number) => {
+          const person = { email: `${randomUUID()}@example.com`, password: "not-a-real-password", name: null };
+          const given = { ...person, invitation: await invitation() };
+          return () => register(given, requestFacts({ address: `192.0.2.${number}` }));
+        };
+        return { id, works: await Promise.all(dozen.map(registering)) };
+      },
+    ],
+    [
+      "people sign in with an identity and an invitation for the first time",
+      async () => {
+        const { id, invitation } = await aTeam(0);
+        const signingIn = async () => {
+          const [identity, token] = [{ issuer: "https://login.example", subject: randomUUID() }, await invitation()];
+          return () => signInByIdentity(identity, requestFacts(), token);
+        };
+        return { id, works: await Promise.all(dozen.map(signingIn)) };
+      },
+    ],
+    [
+      "members move things into it",
+      async () => {
+        const { id, members } = await aTeam(12);
+        const moving = async (caller: SessionCaller) => {
+          const { id: categoryId } = await createCategory({ caller }, { name: "Stripe", keyType: "json" });
+          const { id: entryId } = await createEntry({ caller }, { categoryId, name: "billing", value: "1" });
+          const wanted = { teamId: id, entryIds: [entryId], envProjectIds: [], twoFactorTokenIds: [] };
+          return () => transfer({ caller }, wanted);
+        };
+        return { id, works: await Promise.all(members.map(moving)) };
+      },
+    ],
+    [
+      "owners rename it",
+      async () => {
+        const { id, members } = await aTeam(12, "owner");
+        return { id, works: members.map((caller) => () => updateTeam({ caller }, id, { name: "Billing" })) };
+      },
+    ],
+  ])("and a dozen %s: another vault is served at once", async (_, begin) => {
+    const other = await aServiceVault(vault);
+    const { id, works } = await begin();
+    const working = await whileHeld(holding, id, async () => {
+      const working = works.map((work) => work());
+      await rowsAreWaitedFor();
+      expect(await listEntries(other.ctx)).toEqual([]);
+      // Those whose turn has come, and no more.
+      expect(await lockWaiters(somebodyElse)).toBe(3);
+      return working;
+    });
+    await Promise.all(working);
+  });
 });
 
 test("long changes of a vault keep no new entry waiting", async () => {

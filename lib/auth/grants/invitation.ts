@@ -2,7 +2,7 @@ import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken } from "../../crypto/tokens/token";
 import type { Db, Tx } from "../../db/client";
-import { lockOwner } from "../../db/transactions/isolation";
+import { holdOwner, lockMembers } from "../../db/transactions/isolation";
 import { ownersOf } from "./team-owners";
 import { newRowId } from "../../db/row-id";
 import { AppError } from "../../errors";
@@ -54,9 +54,10 @@ export async function acceptInvitation(
   now = Date.now(),
 ): Promise<string> {
   const { teamId } = await assertAcceptable(tx, token, user.email, now);
-  // The account too, which may be about to be deleted with the teams that it alone owns. In everybody's order.
-  for (const owner of [teamId, user.id].sort()) await lockOwner(tx, runtime().databaseKind, owner);
-  // Anew, now that nobody changes the team: a project of its limits may have got another name, its inviter may be gone.
+  // The account is held too: it may be about to be deleted with the teams that it alone owns. In everybody's order.
+  for (const id of [teamId, user.id].sort())
+    await (id === teamId ? lockMembers : holdOwner)(tx, runtime().databaseKind, id);
+  // Anew, now that nobody changes the members: a project of its limits may have got another name, its inviter may be gone.
   const { id, role, bounds } = await assertAcceptable(tx, token, user.email, now);
   const standing = await tx.membership.findUnique({
     where: { teamId_userId: { teamId, userId: user.id } },

@@ -1,6 +1,6 @@
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
-import { lockOwner } from "../../db/transactions/isolation";
+import { lockMembers } from "../../db/transactions/isolation";
 import { runtime } from "../../runtime";
 
 /** The ids of a team's owners. Rows that somebody changed without the master key don't count. */
@@ -12,8 +12,8 @@ export async function ownersOf(tx: Db | Tx, teamId: string): Promise<string[]> {
 }
 
 /**
- * The teams that would have no owner without this person, by name. Each of their teams is held until the transaction
- * ends, so that no other owner can leave one in the meantime; unless `isGuess`, for who locks what they have first.
+ * The teams that would have no owner without this person, by name. The members of each of their teams are locked until the
+ * transaction ends, so that no other owner can leave one in the meantime; unless `isGuess`, for who locks what they have first.
  */
 export async function teamsEndingWith(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function teamsEndingWith(
   });
   const ending = [];
   for (const team of teams) {
-    if (!isGuess) await lockOwner(tx, runtime().databaseKind, team.id);
+    if (!isGuess) await lockMembers(tx, runtime().databaseKind, team.id);
     if ((await ownersOf(tx, team.id)).every((owner) => owner === userId)) ending.push(team);
   }
   return ending.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -85,6 +85,28 @@ export const lockSessionsOfUser = query(
   { ...onPostgresql, ofAnyOwner: "it reads no row" },
 );
 
+/** A lock without a row, until the transaction ends. */
+export const lockNumbered = query(
+  "lockNumbered",
+  (db, given: { lockNumber: bigint }) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock(${given.lockNumber}) is null`.as("held")),
+  { ...onPostgresql, ofAnyOwner: "it reads no row" },
+);
+
+/**
+ * The number of such a lock: they have 64 bits for a name. Releases that run side by side must compute the same one (FNV-1a). Two
+ * with one number would only wait for each other.
+ */
+export const numberOf = (what: "members" | "whole vault", id: string): { lockNumber: bigint } => ({
+  lockNumber: BigInt.asIntN(
+    64,
+    Buffer.from(`${what} of ${id}`).reduce(
+      (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n),
+      0xcbf29ce484222325n,
+    ),
+  ),
+});
+
 /** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>
   query(

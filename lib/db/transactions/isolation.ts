@@ -10,6 +10,7 @@ import {
   lockLimitsOfAccessKeys,
   lockLimitsOfTrustRules,
   lockLinksOfOwner,
+  lockNumbered,
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
@@ -21,6 +22,7 @@ import {
   lockUsers,
   lockWebhook,
   lockWebhooksOfOwner,
+  numberOf,
   shareEnvProject,
   shareTrustRule,
 } from "../queries/locks";
@@ -145,37 +147,63 @@ export async function lockOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
 }
 
 /**
+ * One at a time of those that lock all rows of a vault, before they lock the first. While one waits for the owner, rows may be added that it
+ * has not locked, and the next one could lock those first and then wait for the owner: each would wait for the other.
+ */
+const lockWhole = (tx: Tx, kind: DatabaseKind, ownerId: string) =>
+  lock(tx, kind, lockNumbered, numberOf("whole vault", ownerId));
+
+/**
  * Locks an owner, and all rows that count towards their revision, until the transaction ends, since its work depends on
  * those rows. The rows come before the owner: whoever changes a row locks it first and then waits to raise the revision.
  * The other order would deadlock.
  */
 export async function lockVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  await lockWhole(tx, kind, ownerId);
   for (const query of lockRowsOfOwner.values()) await lock(tx, kind, query, { userId: ownerId });
   await lockOwner(tx, kind, ownerId);
 }
 
 /**
- * Locks what `lockVault` locks, in the same order, and the access keys and trust rules that have limits: for work that
- * changes these limits.
+ * Locks who is a member of a team, and as what, until the transaction ends. The team is held, since whoever deletes it locks it before
+ * them. Its row is not locked: whoever changes the vault for long holds that, and an owner who removes a member, or gives them another
+ * role, must not wait for what that member does. So this lock is never held for long; whoever needs other locks of the vault takes those
+ * first.
  */
-export async function lockVaultAndLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
-  for (const query of [...lockRowsOfOwner.values(), lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
-    await lock(tx, kind, query, { userId: ownerId });
-  await lockOwner(tx, kind, ownerId);
+export async function lockMembers(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
+  await holdOwner(tx, kind, teamId);
+  await lock(tx, kind, lockNumbered, numberOf("members", teamId));
+}
+
+/** The same for what also changes the team's row. */
+export async function lockTeamWithMembers(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
+  await lockOwner(tx, kind, teamId);
+  await lockMembers(tx, kind, teamId);
 }
 
 /**
- * Locks a team of which a member goes, and before it the rows of which theirs go with them, in the order of whoever
+ * Locks the limits of a vault's trust rules, access keys and members, for work that changes these. It comes behind all of its other work,
+ * and `lockVault`: owners must not wait for that to take rights away. Whoever deletes the vault waits for its rows before they lock these.
+ */
+export async function lockLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  for (const query of [lockLimitsOfTrustRules, lockLimitsOfAccessKeys])
+    await lock(tx, kind, query, { userId: ownerId });
+  await lockMembers(tx, kind, ownerId);
+}
+
+/**
+ * Locks the members of a team of which one goes, and before them the rows of which theirs go with them, in the order of whoever
  * deletes the team.
  */
 export async function lockLeftTeam(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
   for (const query of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
     await lock(tx, kind, query, { userId: teamId });
-  await lockOwner(tx, kind, teamId);
+  await lockMembers(tx, kind, teamId);
 }
 
 /** Locks a vault that is about to be deleted with all of its rows: nobody can add rows to it either. */
 export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+  await lockWhole(tx, kind, ownerId);
   for (const query of [
     ...lockRowsOfOwner.values(),
     lockTrustRulesOfOwner,

@@ -17,7 +17,7 @@ const openMax = {
   links: 1,
   /** Sign-ins and changes of an account: all of them lock it. */
   accounts: 1,
-  /** What only takes rights away, sessions and access keys: it locks neither the account nor the vault. */
+  /** What only takes rights away, sessions, access keys and trust rules: it locks neither the account nor the vault. */
   endings: 1,
 } as const;
 export type Line = keyof typeof openMax;
@@ -45,6 +45,21 @@ export const inTurn = <R>(
   work: () => Promise<R>,
   { waitMs = waitMsMax }: { waitMs?: number | undefined } = {},
 ): Promise<R> => inLine(`${line} ${vaultId}`, openMax[line], work, waitMs);
+
+/**
+ * The same for a transaction that waits for the rows of several vaults: those that wait for one vault's take its turns, whoever they are.
+ * The turns are taken in one order, so that two transactions don't wait for each other; all waits together end in time.
+ */
+export function inTurnOfEach<R>(
+  line: Line,
+  vaultIds: readonly string[],
+  work: () => Promise<R>,
+  { waitMs = waitMsMax }: { waitMs?: number | undefined } = {},
+): Promise<R> {
+  const until = performance.now() + waitMs;
+  const inOrder = [...new Set(vaultIds)].sort();
+  return inOrder.reduceRight((next, id) => () => inTurn(line, id, next, { waitMs: until - performance.now() }), work)();
+}
 
 /** Runs a transaction that writes records apart, in one line for all vaults. */
 export const inTurnApart = <R>(work: () => Promise<R>): Promise<R> => inLine("apart", apartMax, work, waitMsMax);

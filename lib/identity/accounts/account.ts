@@ -2,7 +2,7 @@ import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { RequestFacts, SessionCaller } from "../../auth/caller";
 import { acceptInvitation, assertAcceptable } from "../../auth/grants/invitation";
 import { isRecentlyAuthenticated } from "../../auth/credentials/reauthentication";
-import { transactionInTurn } from "../../auth/transaction-in-turn";
+import { newcomersTransaction, transactionInTurn } from "../../auth/transaction-in-turn";
 import { countAttempt } from "../throttle/throttle";
 import { invitedTarget, registrationTarget } from "../throttle/throttle-targets";
 import type {
@@ -40,16 +40,14 @@ export async function register(
   await assertUncommon(password, "password", { email, name });
   // Counted before the answer reveals whether the address is taken, which tells who has an account.
   const refund = await countAttempt(registrationTarget(request.address ?? ""));
-  if (invitation !== undefined) {
-    await assertAcceptable(db, invitation, email);
-    await countAttempt(invitedTarget(request.address ?? ""));
-  }
+  const accepted = invitation === undefined ? null : await assertAcceptable(db, invitation, email);
+  if (accepted) await countAttempt(invitedTarget(request.address ?? ""));
   if (await db.user.findUnique({ where: { email }, select: { id: true } })) throw new AppError("EMAIL_TAKEN");
   const passwordHash = await hashNewcomersPassword(password);
   try {
     const account = newAccount({ email, passwordHash });
     const user = { id: account.id, email, name: name ?? null };
-    await db.$transaction(async (tx) => {
+    await newcomersTransaction(accepted?.teamId ?? null, async (tx) => {
       await tx.user.create({ data: { ...account, name: user.name } });
       const teamId = invitation === undefined ? null : await acceptInvitation(tx, invitation, account);
       await recordIn(tx, ...registrationRecords(user, request, teamId));

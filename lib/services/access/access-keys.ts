@@ -16,9 +16,9 @@ import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { oneAtATime, together } from "../doors/together";
+import { together } from "../doors/together";
 import { keySubject } from "../../auth/activity/account-subjects";
-import { assertMember } from "../teams/membership";
+import { whileMember } from "../teams/membership";
 import { instant, instantOrNull } from "../../db/instants";
 import { byName } from "../../db/list-order";
 
@@ -95,9 +95,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
  * have gone with them.
  */
 function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
-  const { team } = ctx.caller;
-  return oneAtATime(ctx, async (ctx) => {
-    if (team) await assertMember(ctx, team.id);
+  return whileMember(ctx, async (ctx) => {
     const made = await change.create(ctx, "AccessKey", row);
     note(ctx, "access-key.create", [keySubject(made)]);
     return made;

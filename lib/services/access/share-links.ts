@@ -11,8 +11,8 @@ import { owned } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { spendView } from "../doors/disclose/spend-view";
 import { linkSubject } from "../doors/subjects";
-import { oneAtATime, together } from "../doors/together";
-import { findMember } from "../teams/membership";
+import { together } from "../doors/together";
+import { whileMember } from "../teams/membership";
 
 /** Those that can still be opened, the newest first. */
 export async function listShareLinks(ctx: Context): Promise<ShareLink[]> {
@@ -40,13 +40,11 @@ export const createShareLink = (
   { ciphertext, views, expiresInHours, hint = null }: CreateShareLink,
   origin: string,
 ): Promise<CreatedShareLink> =>
-  (ctx.caller.team ? oneAtATime : together)(ctx, async (ctx) => {
+  (ctx.caller.team ? whileMember : together)(ctx, async (ctx) => {
     const { caller } = ctx;
-    const { team, userId: makerId } = caller;
-    if (team && !(await findMember(ctx.tx, team.id, makerId))) throw new AppError("TEAM_NOT_FOUND");
     const row = await change.create(ctx, "ShareLink", {
       id: newLinkId(),
-      makerId,
+      makerId: caller.userId,
       keyId: caller.kind === "key" ? caller.keyId : null,
       ciphertext: Buffer.from(ciphertext, "ascii"),
       hint,

@@ -15,8 +15,8 @@ import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { oneAtATime, together } from "../doors/together";
-import { assertMember } from "../teams/membership";
+import { together } from "../doors/together";
+import { whileMember } from "../teams/membership";
 
 /** How many a vault may have. */
 const rulesMax = 50;
@@ -82,9 +82,8 @@ function assertMayBeAsked(issuer: string): void {
 export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustRule): Promise<TrustRule> {
   const { name, issuer, audience, claims, scopes, projects, environments, minutes } = input;
   assertMayBeAsked(issuer);
-  return oneAtATime(ctx, async (ctx) => {
+  return whileMember(ctx, async (ctx) => {
     const { team, userId: makerId } = ctx.caller;
-    if (team) await assertMember(ctx, team.id);
     if ((await ctx.tx.trustRule.count({ where: owner(ctx) })) >= rulesMax) throw new AppError("TRUST_RULES_FULL");
     const row = {
       id: newRowId(),
@@ -106,8 +105,12 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
 
 /** When this returns, the keys that it issued are refused everywhere. Throws TRUST_RULE_NOT_FOUND. */
 export const deleteTrustRule = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(ctx, async (ctx) => {
-    const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });
-    await change.remove(ctx, "TrustRule", { id });
-    if (rule) note(ctx, "trust-rule.delete", [trustRuleSubject(rule)]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });
+      await change.remove(ctx, "TrustRule", { id });
+      if (rule) note(ctx, "trust-rule.delete", [trustRuleSubject(rule)]);
+    },
+    { line: "endings" },
+  );

@@ -3,27 +3,34 @@ import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { NewRecord } from "../../db/activity/chain";
 import { lockOwner } from "../../db/transactions/isolation";
-import { inTurn, type Line } from "../../db/transactions/turns-of-vaults";
+import { inTurnOfEach, type Line } from "../../db/transactions/turns-of-vaults";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 
 /**
  * Runs several steps as one, in the context's transaction or a new one, which ends with the records of all steps. `line`: what only
- * takes rights away does not wait behind long changes of the vault.
+ * takes rights away does not wait behind long changes of the vault. `vaults`: those whose rows it locks, if not just the one in which
+ * the caller acts.
  */
 export const together = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
   {
     line = "changes",
+    vaults = [owner(ctx).userId],
     ...waits
-  }: { line?: Extract<Line, "changes" | "endings">; timeout?: number; maxWait?: number } = {},
+  }: {
+    line?: Extract<Line, "changes" | "endings">;
+    vaults?: readonly string[];
+    timeout?: number;
+    maxWait?: number;
+  } = {},
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)
-    : inTurn(
+    : inTurnOfEach(
         line,
-        owner(ctx).userId,
+        vaults,
         () =>
           runtime().db.$transaction(async (tx) => {
             const records: NewRecord[] = [];

@@ -11,7 +11,7 @@ import { oneAtATime } from "../doors/together";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
-import { assertMember } from "../teams/membership";
+import { whileMember } from "../teams/membership";
 import { writeCalendar } from "./ics";
 import { dueWithin } from "./reminders";
 
@@ -27,10 +27,7 @@ export async function getCalendar(ctx: Context<SessionCaller>): Promise<Calendar
 
 /** A new address; a former one no longer works. `origin`: the address of this vault's pages. */
 export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Promise<CalendarAddress> =>
-  oneAtATime(ctx, async (ctx) => {
-    const { team } = ctx.caller;
-    // Throws for who was removed meanwhile: their calendar has gone with them.
-    if (team) await assertMember(ctx, team.id);
+  whileMember(ctx, async (ctx) => {
     const token = newRandomToken();
     await replaceCalendar(ctx, ctx.caller.userId, hashToken(token));
     note(ctx, "calendar.create", [vaultSubject()]);

@@ -1,6 +1,6 @@
 import { memberSubject } from "../../auth/activity/account-subjects";
 import { recordIn, recordOf, type Subject } from "../../auth/activity/activity";
-import { acceptInvitation as spend } from "../../auth/grants/invitation";
+import { acceptInvitation as spend, assertAcceptable } from "../../auth/grants/invitation";
 import type { SessionCaller } from "../../auth/caller";
 import { isMailOn, queueMail } from "../../auth/mail/mail-outbox";
 import { ownersOf } from "../../auth/grants/team-owners";
@@ -16,6 +16,7 @@ import type { Role } from "../../contracts/people/roles";
 import type { Team } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
+import type { Db, Tx } from "../../db/client";
 import { instant } from "../../db/instants";
 import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
@@ -95,14 +96,23 @@ export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id
     await recordIn(tx, recordOf(caller, "invitation.delete", invitationSubject(row)));
   });
 
-export const acceptInvitation = (ctx: Context<SessionCaller>, { token }: AcceptInvitation): Promise<Team> =>
-  together(ctx, async (ctx) => {
-    const user = await ctx.tx.user.findUnique({
-      where: { id: ctx.caller.userId },
-      select: { id: true, email: true, name: true },
-    });
+export async function acceptInvitation(ctx: Context<SessionCaller>, { token }: AcceptInvitation): Promise<Team> {
+  const { userId } = ctx.caller;
+  const userIn = async (db: Db | Tx) => {
+    const user = await db.user.findUnique({ where: { id: userId }, select: { id: true, email: true, name: true } });
     if (!user) throw new AppError("AUTH_REQUIRED");
-    const teamId = await spend(ctx.tx, token, user);
-    await recordIn(ctx.tx, recordOf(ctx.caller, "member.join", memberSubject(user), { owner: teamId }));
-    return getTeam(ctx, teamId);
-  });
+    return user;
+  };
+  const { db } = runtime();
+  const { teamId } = await assertAcceptable(db, token, (await userIn(db)).email);
+  return together(
+    ctx,
+    async (ctx) => {
+      const user = await userIn(ctx.tx);
+      await spend(ctx.tx, token, user);
+      await recordIn(ctx.tx, recordOf(ctx.caller, "member.join", memberSubject(user), { owner: teamId }));
+      return getTeam(ctx, teamId);
+    },
+    { vaults: [teamId, userId] },
+  );
+}

@@ -66,7 +66,7 @@ export const updateMember = (
   userId: string,
   { role, projects, environments }: UpdateMember,
 ): Promise<Member> =>
-  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+  inTeam(ctx, teamId, { owner: true, line: "endings" }, async (ctx) => {
     const member = await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     if (!managesTeam(role)) await assertAnotherOwner(ctx, member);
@@ -94,7 +94,7 @@ export const removeMember = (
   userId: string,
   { keys }: RemovalOptions,
 ): Promise<void> =>
-  inTeam(ctx, teamId, { owner: false, lock: lockLeftTeam }, async (ctx, remover) => {
+  inTeam(ctx, teamId, { owner: false, lock: lockLeftTeam, line: "endings" }, async (ctx, remover) => {
     const isOneself = remover.userId === userId;
     if (!isOneself) assertOwner(remover);
     if (isOneself && keys === "keep")

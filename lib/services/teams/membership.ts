@@ -1,14 +1,14 @@
-import type { SessionCaller } from "../../auth/caller";
+import type { Caller, SessionCaller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { boundsIn } from "../../auth/grants/key-bounds";
 import { assertOwner } from "../../auth/grants/membership";
 import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
-import { lockOwner } from "../../db/transactions/isolation";
+import { lockMembers } from "../../db/transactions/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { together } from "../doors/together";
+import { oneAtATime, together } from "../doors/together";
 
 /** A row that makes somebody a member, which was checked to be genuine. */
 export type MemberRow = { id: string; teamId: string; userId: string; role: Role; bounds: string | null };
@@ -38,23 +38,45 @@ export async function assertMember(
 
 /**
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
- * `lock`: for what does more than change the team. Throws like `assertMember`.
+ * `lock`, and `vaults` whose rows it then waits for: for what does more than change the team. Throws like `assertMember`.
  */
 export const inTeam = <R>(
   ctx: Context<SessionCaller>,
   teamId: string,
-  { lock = lockOwner, timeout, ...needs }: { owner: boolean; lock?: typeof lockOwner; timeout?: number },
+  {
+    owner,
+    lock = lockMembers,
+    vaults = [teamId],
+    ...waits
+  }: { owner: boolean; lock?: typeof lockMembers } & Parameters<typeof together>[2],
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> =>
   together(
     ctx,
     async ({ caller, tx, records }) => {
       await lock(tx, runtime().databaseKind, teamId);
-      const member = await assertMember({ caller, tx, records }, teamId, needs);
+      const member = await assertMember({ caller, tx, records }, teamId, { owner });
       return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
     },
-    timeout === undefined ? undefined : { timeout },
+    { vaults, ...waits },
   );
+
+/**
+ * Like `oneAtATime`, for what goes with its maker when they are removed: nobody removes them until it is made. Throws TEAM_NOT_FOUND if
+ * they were removed meanwhile.
+ */
+export const whileMember = <R, C extends Caller>(
+  ctx: Context<C>,
+  work: (ctx: InTransaction<C>) => Promise<R>,
+): Promise<R> =>
+  oneAtATime(ctx, async (ctx) => {
+    const { team, userId } = ctx.caller;
+    if (team) {
+      await lockMembers(ctx.tx, runtime().databaseKind, team.id);
+      if (!(await findMember(ctx.tx, team.id, userId))) throw new AppError("TEAM_NOT_FOUND");
+    }
+    return work(ctx);
+  });
 
 /** “reader of “billing”, “web” in production”: names of projects may contain anything. */
 export const grantInWords = ({ role, projects, environments }: { role: Role } & ReturnType<typeof boundsIn>): string =>

@@ -5,7 +5,7 @@ import type { Context } from "../../auth/context";
 import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
-import { holdOwner, lockAccount, lockEndingVault } from "../../db/transactions/isolation";
+import { holdOwner, lockAccount, lockEndingVault, lockTeamWithMembers } from "../../db/transactions/isolation";
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -55,7 +55,7 @@ export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): P
   });
 
 export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: UpdateTeam): Promise<Team> =>
-  inTeam(ctx, id, { owner: true }, async (ctx, member) => {
+  inTeam(ctx, id, { owner: true, lock: lockTeamWithMembers }, async (ctx, member) => {
     const team = await change.renameTeam(ctx, name);
     await recordIn(ctx.tx, recordOf(ctx.caller, "team.update", teamSubject(team)));
     return toTeam(team, member);
@@ -63,13 +63,18 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
 
 /** Everything that it owns goes with it, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async (ctx) => {
-    const { caller, tx } = ctx;
-    if ((await tx.team.count({ where: { id, name } })) === 0)
-      throw invalidField("name", "is not the name of this team");
-    await change.deleteTeam(ctx);
-    await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
-  });
+  inTeam(
+    ctx,
+    id,
+    { owner: true, lock: lockEndingFor(ctx.caller), vaults: [id, ctx.caller.userId], timeout: endingMsMax },
+    async (ctx) => {
+      const { caller, tx } = ctx;
+      if ((await tx.team.count({ where: { id, name } })) === 0)
+        throw invalidField("name", "is not the name of this team");
+      await change.deleteTeam(ctx);
+      await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
+    },
+  );
 
 /** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
 const lockEndingFor =

@@ -25,17 +25,19 @@ async function moveEnvProject(move: Move, { id: projectId, name }: { id: string;
   const { from, to } = move;
   await change.move(from, to, "EnvProject", { id: projectId, name }, {});
   await move.inTime();
+  // Those in the trash too. Each may have a megabyte, so their texts are read one at a time.
   const files = await from.tx.envFile.findMany({
-    // Those in the trash too.
     where: { projectId, ...owner(from) },
-    select: { id: true, fileType: true, encryptedContent: true, trashId: true },
+    select: { id: true, fileType: true, trashId: true },
   });
-  for (const { id, fileType, encryptedContent, trashId } of files) {
+  for (const { id, fileType, trashId } of files) {
+    const row = await from.tx.envFile.findUniqueOrThrow({ where: { id }, select: { encryptedContent: true } });
+    const sealed = row.encryptedContent;
     // What is in the trash is nobody's to see. If it can't be decrypted, it stays so.
     const content =
       trashId === null
-        ? reseal(from, to, "EnvFile", { id, sealed: encryptedContent })
-        : (sealAgain(from, to, "EnvFile", { id, sealed: encryptedContent }) ?? encryptedContent);
+        ? reseal(from, to, "EnvFile", { id, sealed })
+        : (sealAgain(from, to, "EnvFile", { id, sealed }) ?? sealed);
     await change.move(from, to, "EnvFile", { id, fileType }, { encryptedContent: content });
     if (trashId !== null) await moveTrashItem(from, to, trashId);
     await moveFileVersions(move, id);

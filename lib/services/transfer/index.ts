@@ -1,6 +1,7 @@
+import { assertStandsIn } from "../../auth/credentials/stands-in";
 import { requireScope } from "../../auth/grants/authorize";
 import { ownerOf, type SessionCaller } from "../../auth/caller";
-import type { Context } from "../../auth/context";
+import type { RequestContext } from "../../auth/context";
 import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Scope } from "../../contracts/access/scopes";
 import type { Transfer, Transferred } from "../../contracts/vault/transfer";
@@ -36,20 +37,29 @@ function assertMayMove(from: SessionCaller, to: SessionCaller, wanted: Transfer)
 }
 
 /** Moves things from where the caller acts to another vault of theirs: all of them or none. */
-export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): Promise<Transferred> {
+export async function transfer(ctx: RequestContext<SessionCaller>, wanted: Transfer): Promise<Transferred> {
   const { caller } = ctx;
   const target = await placeOf(runtime().db, caller, wanted.teamId);
   if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
   assertMayMove(caller, target, wanted);
+  // In one order, so that two transfers in opposite directions don't wait for each other.
+  const vaults = [ownerOf(caller), ownerOf(target)].sort();
+  let to: SessionCaller = target;
+  const { assertStands } = ctx;
+  const standingInBoth = async (tx: Tx) => {
+    await assertStands?.(tx);
+    assertMayMove(caller, await placeOf(tx, caller, wanted.teamId), wanted);
+    await assertStandsIn(tx, to, "session");
+  };
   return together(
-    ctx,
+    { ...ctx, ...(assertStands && { assertStands: standingInBoth }) },
     async ({ tx, records }) => {
-      // In one order, so that two transfers in opposite directions don't wait for each other.
-      for (const id of [ownerOf(caller), ownerOf(target)].sort()) await lockVault(tx, runtime().databaseKind, id);
-      // From here on nobody changes the teams. The wait may have been long.
+      for (const id of vaults) await lockVault(tx, runtime().databaseKind, id);
+      // The wait may have been long. Owners may remove the caller while it goes on, or give them another role: it looks again at its end.
+      to = await placeOf(tx, caller, wanted.teamId);
       const move = {
         from: { tx, records, caller: await placeOf(tx, caller, caller.team?.id ?? null) },
-        to: { tx, records, caller: await placeOf(tx, caller, wanted.teamId) },
+        to: { tx, records, caller: to },
         inTime: inTimeFrom(performance.now()),
       };
       assertMayMove(move.from.caller, move.to.caller, wanted);
@@ -60,6 +70,6 @@ export async function transfer(ctx: Context<SessionCaller>, wanted: Transfer): P
       };
     },
     // Longer than the work may take: it waits for others first.
-    { timeout: 120_000, maxWait: 60_000 },
+    { vaults, timeout: 120_000, maxWait: 60_000 },
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { postgresqlConnection } from "@/lib/db/postgresql/protocol/connection";
-import { connectionsMax, inTurn } from "@/lib/db/transactions/turns-of-vaults";
+import { connectionsMax, inTurn, inTurnOfEach } from "@/lib/db/transactions/turns-of-vaults";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -56,6 +56,45 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   expect(await Promise.all([a, b, c, patient])).toEqual(["a", "b", "c", "patient"]);
   expect(begun).not.toContain("late");
   // Nothing is left behind: the next three begin at once.
+  const next = ["g", "h", "i"].map((name) => some(begun, name));
+  const ended = next.map(({ work }) => inTurn("changes", "one", work));
+  await settled();
+  expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
+  for (const { end } of next) end();
+  await Promise.all(ended);
+});
+
+test("those of several vaults take the turns of each, and don't wait for each other", async () => {
+  const begun: string[] = [];
+  const works = ["a", "b", "c", "d", "e", "f"].map((name) => some(begun, name));
+  // In opposite orders, and with one vault named twice.
+  const vaults = ["one", "other", "one"];
+  const results = works.map(({ work }, index) =>
+    inTurnOfEach("changes", index % 2 === 0 ? vaults : vaults.toReversed(), work),
+  );
+  const elsewhere = some(begun, "of the other vault alone");
+  const other = inTurn("changes", "other", elsewhere.work);
+  await settled();
+  expect(begun).toEqual(["a", "b", "c"]);
+  for (const { end } of works) end();
+  elsewhere.end();
+  expect(await Promise.all([...results, other])).toEqual(["a", "b", "c", "d", "e", "f", "of the other vault alone"]);
+});
+
+test("one that waits for the turns of several vaults is refused once all waits together have taken too long", async () => {
+  const begun: string[] = [];
+  const held = ["one", "one", "one", "other", "other", "other"].map((vault) => ({ vault, ...some(begun, vault) }));
+  const holding = held.map(({ vault, work }) => inTurn("changes", vault, work));
+  const late = inTurnOfEach("changes", ["other", "one"], () => Promise.resolve("late"), { waitMs: 1_000 });
+  const refusal = expect(late).rejects.toSatisfy(isUnavailable);
+  await vi.advanceTimersByTimeAsync(600);
+  // Now it has its turn of the one vault.
+  held[0]?.end();
+  await vi.advanceTimersByTimeAsync(400);
+  await refusal;
+  for (const { end } of held) end();
+  await Promise.all(holding);
+  // That turn was passed on.
   const next = ["g", "h", "i"].map((name) => some(begun, name));
   const ended = next.map(({ work }) => inTurn("changes", "one", work));
   await settled();

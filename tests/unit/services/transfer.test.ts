@@ -4,6 +4,8 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { Transfer } from "@/lib/contracts/vault/transfer";
 import * as change from "@/lib/services/doors/change/change";
 import { listEntries } from "@/lib/services/entries/entries";
+import { saveEnvFile } from "@/lib/services/envs/env-files";
+import { createEnvProject } from "@/lib/services/envs/envs";
 import { importItems } from "@/lib/services/import";
 import { createTeam } from "@/lib/services/teams/teams";
 import { transfer } from "@/lib/services/transfer";
@@ -69,6 +71,31 @@ test("others have their turn after each env project that is moved, even if it ha
   const envProjectIds = made.map(({ id }) => id ?? "");
   await transfer(ctx, { teamId, entryIds: [], envProjectIds, twoFactorTokenIds: [] });
   expect(turns()).toBeGreaterThan(60);
+});
+
+test("the texts of a project's files, of which each may have a megabyte, are read one at a time", async () => {
+  const { ctx, teamId } = await aVault(1);
+  const { id } = await createEnvProject(ctx, { name: "shop" });
+  const fileTypes = ["env", "env.local", "env.development"] as const;
+  for (const fileType of fileTypes) await saveEnvFile(ctx, id, { fileType, content: `A=${fileType}\n` });
+  const texts: number[] = [];
+  const { move } = change;
+  vi.spyOn(change, "move").mockImplementation(async (...given) => {
+    const [{ tx }, , name] = given;
+    // The project itself is moved before its files are read.
+    if (name === "EnvProject")
+      for (const method of ["findMany", "findUniqueOrThrow"] as const) {
+        const find = tx.envFile[method] as (query: object) => Promise<object>;
+        vi.spyOn(tx.envFile, method).mockImplementation((async (query: object) => {
+          const found = await find(query);
+          texts.push([found].flat().filter((row) => "encryptedContent" in row).length);
+          return found;
+        }) as never);
+      }
+    await move(...given);
+  });
+  await transfer(ctx, { teamId, entryIds: [], envProjectIds: [id], twoFactorTokenIds: [] });
+  expect(texts).toEqual([0, 1, 1, 1]);
 });
 
 test("what takes too long is not moved at all, and it says what to do", async () => {

@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import type { SessionCaller } from "@/lib/auth/caller";
+import { assertStandsIn } from "@/lib/auth/credentials/stands-in";
+import type { Role } from "@/lib/contracts/people/roles";
+import { lockMembers, lockVault } from "@/lib/db/transactions/isolation";
+import type { AppError } from "@/lib/errors";
+import { deleteAccount } from "@/lib/identity/accounts/account";
+import type { Runtime } from "@/lib/runtime";
+import { createAccessKey } from "@/lib/services/access/access-keys";
+import { createShareLink } from "@/lib/services/access/share-links";
+import { createTrustRule } from "@/lib/services/access/trust-rules";
+import * as change from "@/lib/services/doors/change/change";
+import { note } from "@/lib/services/doors/record/record";
+import { vaultSubject } from "@/lib/services/doors/subjects";
+import { together } from "@/lib/services/doors/together";
+import { createCategory } from "@/lib/services/entries/categories";
+import { createEntry, listEntries } from "@/lib/services/entries/entries";
+import { renameProject } from "@/lib/services/projects";
+import * as references from "@/lib/services/references/rewrite";
+import { createCalendar } from "@/lib/services/reminders/calendar";
+import { removeMember, updateMember } from "@/lib/services/teams/members";
+import { createTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
+import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/outcome-beside";
+import { openSession } from "../support/sign-in/open-session";
+import { openOwnRuntime } from "../support/vaults/own-runtime";
+
+// Owners take rights away at once, whatever those who lose them do meanwhile.
+let vault: Runtime & { close(): Promise<void> };
+beforeAll(async () => void (vault = await openOwnRuntime()));
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => vault.close());
+
+async function aPerson(): Promise<SessionCaller & { email: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const { id } = await vault.db.user.create({ data: { email } });
+  return { ...(await openSession(id)), email };
+}
+
+/** Somebody's context in a team, as of a request. */
+function within(person: SessionCaller, id: string, role: Role) {
+  const caller: SessionCaller = { ...person, team: { id, role } };
+  return { caller, assertStands: (tx: Parameters<typeof assertStandsIn>[0]) => assertStandsIn(tx, caller, "session") };
+}
+
+/** A team with an owner and a member. */
+async function aTeam(role: Role = "editor") {
+  const [owner, member] = [await aPerson(), await aPerson()];
+  const { id } = await createTeam({ caller: owner }, { name: "Payments" });
+  const membership = { id: randomUUID(), teamId: id, userId: member.userId, role, bounds: null };
+  await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
+  const remove = () => removeMember({ caller: owner }, id, member.userId, { keys: "revoke" });
+  const asMember = within(member, id, role);
+  const isMember = async () =>
+    (await vault.db.membership.count({ where: { teamId: id, userId: member.userId } })) === 1;
+  return { id, owner, member, remove, asMember, isMember };
+}
+type Team = Awaited<ReturnType<typeof aTeam>>;
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: AppError) => error.code,
+  );
+
+/** Lets a function go on once it is told to, and says when it has been called. */
+function held() {
+  let [call, goOn] = [() => {}, () => {}];
+  const called = new Promise<void>((resolve) => (call = resolve));
+  const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+  onTestFinished(() => goOn());
+  const wait = () => {
+    call();
+    return mayGoOn;
+  };
+  return { called, goOn, wait };
+}
+
+const entryIn = async (ctx: { caller: SessionCaller }) => {
+  const { id: categoryId } = await createCategory(ctx, { name: "Stripe", keyType: "json" });
+  return (await createEntry(ctx, { categoryId, name: "billing", value: "1" })).id;
+};
+
+test("a member's long changes of the vault keep no owner from taking rights away, and are refused for it", async () => {
+  const { id, owner, member, asMember, remove } = await aTeam();
+  const { goOn, wait } = held();
+  const long = [1, 2, 3].map(() =>
+    codeOf(
+      together(
+        asMember,
+        async (ctx) => {
+          await lockVault(ctx.tx, "postgresql", id);
+          await wait();
+          note(ctx, "calendar.create", [vaultSubject()]);
+        },
+        { timeout: 20_000 },
+      ),
+    ),
+  );
+  await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
+  const demoted = await updateMember({ caller: owner }, id, member.userId, { role: "reader" });
+  expect(demoted).toMatchObject({ role: "reader" });
+  await remove();
+  goOn();
+  expect(await Promise.all(long)).toEqual(["TEAM_NOT_FOUND", "TEAM_NOT_FOUND", "TEAM_NOT_FOUND"]);
+});
+
+test("nor does a project that they rename, even if a key of theirs is limited to it", async () => {
+  const { asMember, remove } = await aTeam();
+  await entryIn(asMember);
+  await createAccessKey(asMember, { name: "CI", scopes: ["entries:read"], projects: ["billing"] });
+  const { called, goOn, wait } = held();
+  vi.spyOn(references, "findToRewrite").mockImplementation(() => wait().then(() => () => Promise.resolve(0)));
+  const renaming = codeOf(renameProject(asMember, { from: "billing", to: "payments" }));
+  await called;
+  await remove();
+  goOn();
+  expect(await renaming).toBe("TEAM_NOT_FOUND");
+});
+
+test("nor does what they move there from their own vault, which stays where it is", async () => {
+  const { id, member, remove } = await aTeam();
+  const ctx = { caller: member, assertStands: () => Promise.resolve() };
+  const entryId = await entryIn(ctx);
+  const { called, goOn, wait } = held();
+  const { move } = change;
+  vi.spyOn(change, "move").mockImplementation(async (...given) => {
+    await move(...given);
+    await wait();
+  });
+  const wanted = { teamId: id, entryIds: [entryId], envProjectIds: [], twoFactorTokenIds: [] };
+  const moving = codeOf(transfer(ctx, wanted));
+  await called;
+  await remove();
+  goOn();
+  expect(await moving).toBe("TEAM_NOT_FOUND");
+  expect(await listEntries(ctx)).toMatchObject([{ id: entryId }]);
+});
+
+const outcomeBeside = outcomeBesideIn(() => vault.db);
+const rule = {
+  ...{ name: "Deploy", issuer: "https://issuer.example", audience: "vault", claims: { sub: "repo:acme/web" } },
+  ...{ scopes: ["entries:read" as const], minutes: 5 },
+};
+
+test.each<[string, (team: Team) => Promise<unknown>]>([
+  ["an access key", ({ asMember }) => createAccessKey(asMember, { name: "CI", scopes: ["entries:read"] })],
+  ["a trust rule", ({ asMember }) => createTrustRule(asMember, rule)],
+  [
+    "a link",
+    ({ asMember }) =>
+      createShareLink(asMember, { ciphertext: "bm90IGEgc2VjcmV0", views: 1, expiresInHours: 1 }, "https://a.example"),
+  ],
+  ["a calendar", ({ asMember }) => createCalendar(asMember, "https://vault.example")],
+])("%s is not made by a member who is being removed", async (_, make) => {
+  const team = await aTeam();
+  const removal: Step = (tx) => tx.membership.deleteMany({ where: { userId: team.member.userId } });
+  const work = () => make({ ...team, asMember: { ...team.asMember, assertStands: () => Promise.resolve() } });
+  expect(await outcomeBeside((tx) => lockMembers(tx, "postgresql", team.id), work, removal)).toBe("TEAM_NOT_FOUND");
+});
+
+test("of two owners, one leaves or is gone with their account: the other one stays", async () => {
+  for (const leave of [
+    ({ id, member }: Team) => removeMember({ caller: member }, id, member.userId, { keys: "revoke" }),
+    ({ member: { email, ...caller } }: Team) => deleteAccount(caller, { email }),
+  ]) {
+    const team = await aTeam("owner");
+    const other: Step = (tx) => tx.membership.deleteMany({ where: { teamId: team.id, userId: team.owner.userId } });
+    const outcome = await outcomeBeside(
+      (tx) => lockMembers(tx, "postgresql", team.id),
+      () => leave(team),
+      other,
+    );
+    expect(["LAST_OWNER", "TEAMS_WOULD_END"]).toContain(outcome);
+    expect(await team.isMember()).toBe(true);
+  }
+});
