@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { tables } from "../tables";
 import { placesOf, query } from "./query";
@@ -80,10 +81,18 @@ export const lockUserRow = query(
  */
 export const lockSessionsOfUser = query(
   "lockSessionsOfUser",
-  (db, given: { userId: string }) =>
-    db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${given.userId}, 0)) is null`.as("held")),
+  (db, given: { lockNumber: bigint }) =>
+    db.selectNoFrom(sql`pg_advisory_xact_lock(${given.lockNumber}) is null`.as("held")),
   { ...onPostgresql, ofAnyOwner: "it reads no row" },
 );
+
+/**
+ * The number of that lock: locks without a row have 64 bits for a name. Releases that run side by side must compute the same one.
+ * Two accounts with one number would only wait for each other.
+ */
+export const sessionsLockOf = (userId: string): { lockNumber: bigint } => ({
+  lockNumber: createHash("sha256").update(`sessions of ${userId}`).digest().readBigInt64BE(),
+});
 
 /** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>

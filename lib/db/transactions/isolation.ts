@@ -21,6 +21,7 @@ import {
   lockUsers,
   lockWebhook,
   lockWebhooksOfOwner,
+  sessionsLockOf,
   shareEnvProject,
   shareTrustRule,
 } from "../queries/locks";
@@ -125,13 +126,13 @@ export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  */
 export async function lockSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await holdOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, { userId });
+  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
 }
 
 /** The same with the account's own row, which comes first: whoever waits for that keeps nobody from ending sessions. */
 export async function lockAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await lockOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, { userId });
+  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
 }
 
 /**

@@ -143,7 +143,7 @@ describe("a query leaves out what is in the trash", () => {
 describe("a query reads no more than an index's rows, however large the tables grow", () => {
   const scan = /^SCAN |Seq Scan/m;
   const wholeNumbers =
-    "minute count counter since least most kept number before from limit upTo afterNumber beforeNumber endNumber startNumber rotateEveryDays attempts status milliseconds samePlace".split(
+    "minute count counter since least most kept number before from limit upTo afterNumber beforeNumber endNumber startNumber rotateEveryDays attempts status milliseconds samePlace lockNumber".split(
       " ",
     );
   const given = Object.fromEntries(
