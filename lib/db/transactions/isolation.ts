@@ -27,7 +27,7 @@ import {
 } from "../queries/locks";
 import type { AnyRow } from "../rows";
 import type { Query } from "../sql";
-import type { Table } from "../tables";
+import { type Table, tableNamed } from "../tables";
 
 /** The tables of what can be put into the trash. */
 export type TrashTable = "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile";
@@ -133,6 +133,14 @@ export async function lockSessions(tx: Tx, kind: DatabaseKind, userId: string): 
 export async function lockAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await lockOwner(tx, kind, userId);
   await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
+}
+
+/** The same, unless somebody holds the account's row, which is not waited for. Whether it did. */
+export async function lockFreeAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<boolean> {
+  await holdOwner(tx, kind, userId);
+  if (!(await holdFree(tx, kind, tableNamed("User"), [userId])).has(userId)) return false;
+  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
+  return true;
 }
 
 /**

@@ -15,10 +15,10 @@ const openMax = {
   budgets: 1,
   /** Openings of links. */
   links: 1,
-  /** Sign-ins and changes of an account: all of them lock it. */
+  /** Changes of an account: all of them lock its row. */
   accounts: 1,
-  /** What only takes rights away, sessions and access keys: it locks neither the account nor the vault. */
-  endings: 1,
+  /** What begins, confirms or ends sessions, and what revokes access keys: it locks neither the account's row nor the vault. */
+  sessions: 1,
 } as const;
 export type Line = keyof typeof openMax;
 
