@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { tables } from "../tables";
 import { placesOf, query } from "./query";
@@ -87,12 +86,15 @@ export const lockSessionsOfUser = query(
 );
 
 /**
- * The number of that lock: locks without a row have 64 bits for a name. Releases that run side by side must compute the same one.
- * Two accounts with one number would only wait for each other.
+ * The number of that lock, by FNV-1a: locks without a row have 64 bits for a name. Releases that run side by side must compute the same
+ * one. Two accounts with one number would only wait for each other.
  */
-export const sessionsLockOf = (userId: string): { lockNumber: bigint } => ({
-  lockNumber: createHash("sha256").update(`sessions of ${userId}`).digest().readBigInt64BE(),
-});
+export function sessionsLockOf(userId: string): { lockNumber: bigint } {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(`sessions of ${userId}`))
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
+  return { lockNumber: BigInt.asIntN(64, hash) };
+}
 
 /** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>
