@@ -7,8 +7,9 @@ import { isKeptExactly } from "../../contracts/primitives";
 import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import { hashToken, keyPrefixOf, newAccessKey } from "../../crypto/tokens/token";
-import { holdAccessKey } from "../../db/transactions/isolation";
+import { holdAccessKey, holdFree } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
+import { tableNamed } from "../../db/tables";
 import { hourMs } from "../../durations";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -149,7 +150,14 @@ export function rotateAccessKey(
 const earlierOf = (one: Date, other: Date | null): Date => (other && other < one ? other : one);
 
 /** When this returns, the key is refused everywhere, including in requests in progress. */
-export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
+export async function revokeAccessKey(ctx: Context<SessionCaller>, id: string): Promise<void> {
+  // Whoever ends sessions waits in the first line: a key that somebody holds, as who renames a project that it is limited to, is waited
+  // for elsewhere.
+  if (!(await revokeIn("sessions", ctx, id))) await revokeIn("budgets", ctx, id);
+}
+
+/** Whether it was revoked: in the line of sessions only if nobody holds it. */
+const revokeIn = (line: "sessions" | "budgets", ctx: Context<SessionCaller>, id: string): Promise<boolean> =>
   together(
     ctx,
     async (ctx) => {
@@ -157,9 +165,13 @@ export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promis
         where: { id, ...owned(ctx, "AccessKey") },
         select: { id: true, name: true },
       });
+      if (!key) throw new AppError("ACCESS_KEY_NOT_FOUND");
+      const free = await holdFree(ctx.tx, runtime().databaseKind, tableNamed("AccessKey"), [id]);
+      if (line === "sessions" && !free.has(id)) return false;
       // First the key's row, then the vault's: in the order of whoever deletes the vault.
       await change.remove(ctx, "AccessKey", { id });
-      if (key) note(ctx, "access-key.revoke", [keySubject(key)]);
+      note(ctx, "access-key.revoke", [keySubject(key)]);
+      return true;
     },
-    { line: "sessions" },
+    { line },
   );
