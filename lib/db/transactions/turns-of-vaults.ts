@@ -11,13 +11,13 @@ const openMax = {
   changes: 3,
   /** New rows that share a commit. */
   creates: 1,
-  /** Reveals that are taken from the budget of a key, and revocations of a key that somebody holds. */
+  /** Reveals that are taken from the budget of a key. */
   budgets: 1,
   /** Openings of links. */
   links: 1,
   /** Changes of an account: all of them lock its row. */
   accounts: 1,
-  /** What begins, confirms or ends sessions, and what revokes access keys that nobody holds: it locks neither the account's row nor the vault. */
+  /** What begins, confirms or ends sessions, and what revokes access keys: it locks neither the account's row nor the vault. */
   sessions: 1,
 } as const;
 export type Line = keyof typeof openMax;
