@@ -12,5 +12,5 @@ import { runtime } from "../runtime";
 export const transactionInTurn = <R>(
   userId: string,
   work: (tx: Tx) => Promise<R>,
-  { line = "accounts", ...limits }: { line?: Extract<Line, "accounts" | "sessions">; timeout?: number } = {},
+  { line = "accounts", ...limits }: { line?: Extract<Line, "accounts" | "endings">; timeout?: number } = {},
 ): Promise<R> => inTurn(line, userId, () => runtime().db.$transaction(work, limits));

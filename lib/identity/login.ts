@@ -206,5 +206,5 @@ async function rehash(id: string, passwordHash: string, password: string): Promi
     await changeAccount(tx, held, { passwordHash: today });
     return today;
   };
-  return transactionInTurn(id, upgrade, { line: "sessions" });
+  return transactionInTurn(id, upgrade, { line: "endings" });
 }

@@ -69,7 +69,7 @@ async function renew(
       if (count === 1) await recordIn(tx, ownRecord(caller, "session.confirm", sessionSubject(id, method)));
       return count === 1;
     };
-    const isRenewed = await transactionInTurn(userId, write, { line: "sessions" });
+    const isRenewed = await transactionInTurn(userId, write, { line: "endings" });
     // If nothing was updated, a concurrent request has changed the row: try again.
     if (isRenewed) return session;
   }

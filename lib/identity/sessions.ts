@@ -32,7 +32,7 @@ export async function listSessions({ userId, sessionId }: SessionCaller, now = D
 }
 
 const endingSessions = (userId: string, work: (tx: Tx) => Promise<void>) =>
-  transactionInTurn(userId, work, { line: "sessions" });
+  transactionInTurn(userId, work, { line: "endings" });
 
 export async function endSession(caller: SessionCaller, id: string): Promise<void> {
   const { userId } = caller;

@@ -77,7 +77,7 @@ async function passwordLink(email: string, now: number): Promise<string | null> 
     if (user?.id !== known.id || !user.passwordHash) return null;
     return newMailLink(tx, { purpose: "reset-password", userId: user.id, now });
   };
-  return transactionInTurn(known.id, make, { line: "sessions" });
+  return transactionInTurn(known.id, make, { line: "endings" });
 }
 
 /** Accounts that came from a provider without an address have one that nobody receives mail at. */

@@ -68,7 +68,7 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  const turn = { line: "sessions", vaultId: userId } as const;
+  const turn = { line: "endings", vaultId: userId } as const;
   const write = { ...insertion, onlyIf: stillProving(userId, proof), ofAccount: true, turn } as const;
   if (!(await writeRecorded(write, record))) throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });

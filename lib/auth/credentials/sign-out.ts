@@ -26,5 +26,5 @@ export async function endSession(token: string, request: RequestFacts | null = n
     const subject = sessionSubject(id, method as SignInMethod);
     await recordIn(tx, newRecord({ owner: userId, action: "session.sign-out", actor, request, subject }));
   };
-  await transactionInTurn(userId, end, { line: "sessions" });
+  await transactionInTurn(userId, end, { line: "endings" });
 }

@@ -5,7 +5,7 @@ import { EndedCallerError, isOvertime } from "../failures";
 import { heldVaults } from "./held-vaults";
 import { type Append, freeLocksOf, headsIn, locksOf, postgresqlChains } from "./chains";
 import type { Ask } from "./transaction";
-import { holdOwnerRow, lockSessionsOfUser, sessionsLockOf } from "../queries/locks";
+import { holdOwnerRow, lockNumbered, numberOf } from "../queries/locks";
 import { bound } from "../queries/query";
 import { inTurn, inTurnApart } from "../transactions/turns-of-vaults";
 import type { Bound, SqlWriter, Write } from "../sql";
@@ -144,5 +144,5 @@ const ownersOf = (records: readonly NewRecord[]): Bound[] =>
 /** The same, and which sessions their people have: whoever changes a password, passkey or identity, or ends sessions, locks that too. */
 const sessionLocksOf = (records: readonly NewRecord[]): Bound[] => [
   ...ownersOf(records),
-  ...byVault(records).map(([userId]) => bound(lockSessionsOfUser, sessionsLockOf(userId))),
+  ...byVault(records).map(([userId]) => bound(lockNumbered, numberOf("sessions", userId))),
 ];

@@ -74,27 +74,30 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
-/**
- * One transaction at a time that ends sessions of an account, or acts by one. No row: the account's own is held by whoever writes to
- * its vault for long, and those of the sessions by whoever notes their use.
- */
-export const lockSessionsOfUser = query(
-  "lockSessionsOfUser",
+/** A lock without a row, until the transaction ends. */
+export const lockNumbered = query(
+  "lockNumbered",
   (db, given: { lockNumber: bigint }) =>
     db.selectNoFrom(sql`pg_advisory_xact_lock(${given.lockNumber}) is null`.as("held")),
   { ...onPostgresql, ofAnyOwner: "it reads no row" },
 );
 
 /**
- * The number of that lock, by FNV-1a: locks without a row have 64 bits for a name. Releases that run side by side must compute the same
- * one. Two accounts with one number would only wait for each other.
+ * The number of such a lock: they have 64 bits for a name. Releases that run side by side must compute the same one (FNV-1a). Two
+ * with one number would only wait for each other.
+ *
+ * "sessions": one transaction at a time that begins or ends sessions of an account, or acts by one. No row: the account's own is held by
+ * whoever writes to its vault for long, and those of the sessions by whoever notes their use.
  */
-export function sessionsLockOf(userId: string): { lockNumber: bigint } {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(`sessions of ${userId}`))
-    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n);
-  return { lockNumber: BigInt.asIntN(64, hash) };
-}
+export const numberOf = (what: "sessions", id: string): { lockNumber: bigint } => ({
+  lockNumber: BigInt.asIntN(
+    64,
+    Buffer.from(`${what} of ${id}`).reduce(
+      (hash, byte) => BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x100000001b3n),
+      0xcbf29ce484222325n,
+    ),
+  ),
+});
 
 /** Returns a count instead of the locked rows. */
 const lockRowsIn = (table: OwnedTable) =>

@@ -13,7 +13,7 @@ import {
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
-  lockSessionsOfUser,
+  lockNumbered,
   lockTeam,
   lockTeams,
   lockTrustRulesOfOwner,
@@ -21,7 +21,7 @@ import {
   lockUsers,
   lockWebhook,
   lockWebhooksOfOwner,
-  sessionsLockOf,
+  numberOf,
   shareEnvProject,
   shareTrustRule,
 } from "../queries/locks";
@@ -126,20 +126,20 @@ export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  */
 export async function lockSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await holdOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
 }
 
 /** The same with the account's own row, which comes first: whoever waits for that keeps nobody from ending sessions. */
 export async function lockAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await lockOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
 }
 
 /** The same, unless somebody holds the account's row, which is not waited for. Whether it did. */
 export async function lockFreeAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<boolean> {
   await holdOwner(tx, kind, userId);
   if (!(await holdFree(tx, kind, tableNamed("User"), [userId])).has(userId)) return false;
-  await lock(tx, kind, lockSessionsOfUser, sessionsLockOf(userId));
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
   return true;
 }
 

@@ -17,8 +17,8 @@ const openMax = {
   links: 1,
   /** Changes of an account: all of them lock its row. */
   accounts: 1,
-  /** What begins, confirms or ends sessions, and what revokes access keys: it locks neither the account's row nor the vault. */
-  sessions: 1,
+  /** What ends sessions or revokes access keys, and what begins or confirms sessions, which comes before that: it locks neither the account's row nor the vault. */
+  endings: 1,
 } as const;
 export type Line = keyof typeof openMax;
 

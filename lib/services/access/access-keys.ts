@@ -161,5 +161,5 @@ export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promis
       await change.remove(ctx, "AccessKey", { id });
       if (key) note(ctx, "access-key.revoke", [keySubject(key)]);
     },
-    { line: "sessions" },
+    { line: "endings" },
   );

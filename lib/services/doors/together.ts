@@ -17,7 +17,7 @@ export const together = <R, C extends Caller = Caller>(
   {
     line = "changes",
     ...waits
-  }: { line?: Extract<Line, "changes" | "sessions">; timeout?: number; maxWait?: number } = {},
+  }: { line?: Extract<Line, "changes" | "endings">; timeout?: number; maxWait?: number } = {},
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)

@@ -66,7 +66,7 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
 
 test("those of one line don't wait for another line of their vault", async () => {
   const begun: string[] = [];
-  const lines = ["changes", "creates", "budgets", "links", "accounts", "sessions"] as const;
+  const lines = ["changes", "creates", "budgets", "links", "accounts", "endings"] as const;
   const works = lines.flatMap((line) => [1, 2, 3, 4].map((number) => ({ line, ...some(begun, `${line} ${number}`) })));
   const results = works.map(({ line, work }) => inTurn(line, "one", work));
   await settled();
