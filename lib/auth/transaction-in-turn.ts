@@ -5,8 +5,8 @@ import { runtime } from "../runtime";
 /**
  * Runs a transaction of an account in turn, as `inTurn` does: those that wait for its rows must not take everybody's
  * connections. They have a line of their own, but whoever changes the account's own row also waits for what changes its vault for
- * long: every change of the vault counts in that row. `line`: what only ends sessions doesn't need the row, so a thief's
- * imports don't keep anybody from ending the thief's sessions. It must not run inside another one, since both could wait for
+ * long: every change of the vault counts in that row. `line`: what only begins, confirms or ends sessions doesn't need the
+ * row, so a thief's imports don't keep anybody from ending the thief's sessions. It must not run inside another one, since both could wait for
  * each other's turn.
  */
 export const transactionInTurn = <R>(

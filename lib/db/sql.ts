@@ -43,8 +43,9 @@ export type Write = Bound & {
    */
   unless?: Bound;
   /**
-   * For a row of an account, which refers to the user and not to the vault: the vault's owner is held before the user, as
-   * everywhere. A row of a vault holds it by itself, after what it belongs to.
+   * For a session, which belongs to an account: the vault's owner is held first, as everywhere, and then not the row that `onlyIf`
+   * finds, but which sessions the account has. Whoever changes how somebody signs in locks that too. A row of a vault holds the owner
+   * by itself, after what it belongs to.
    */
   ofAccount?: true;
   /**

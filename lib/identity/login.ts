@@ -8,9 +8,10 @@ import { accountTarget, addressTarget, reauthenticationTarget } from "./throttle
 import { email as emailSchema, type Reauthentication, type RegisteredUser } from "../contracts/people/account";
 import { hashPassword, isOutdatedHash, verifyPassword } from "../crypto/tokens/password";
 import type { PasskeyAssertion } from "../contracts/people/passkeys";
+import type { Tx } from "../db/client";
 import { AppError, invalidField } from "../errors";
 import { runtime } from "../runtime";
-import { accountColumns, changeAccount, genuineAccount, holdAccount } from "./accounts/account-row";
+import { accountColumns, changeAccount, genuineAccount, holdFreeAccount } from "./accounts/account-row";
 import { faultOfReplacement, replaceTemporaryPassword } from "./passwords/temporary";
 import { ownerOfAssertion } from "./passkeys";
 import { checkSecondFactor } from "./second-factor";
@@ -191,15 +192,19 @@ async function findUser(email: string) {
   return genuineAccount(await runtime().db.user.findUnique({ where: { email: address.data }, select: accountColumns }));
 }
 
-/** Upgrades an outdated hash while the password is available. Returns the current hash. */
+/**
+ * Upgrades an outdated hash while the password is available. Returns the current hash. Nobody's sign-in waits for who changes the
+ * vault for long: the next one upgrades it.
+ */
 async function rehash(id: string, passwordHash: string, password: string): Promise<string> {
   if (!isOutdatedHash(passwordHash)) return passwordHash;
   const today = await hashPassword(password);
   // Only if the hash is unchanged: a password that was changed concurrently stays changed.
-  return transactionInTurn(id, async (tx) => {
-    const held = await holdAccount(tx, id);
+  const upgrade = async (tx: Tx) => {
+    const held = await holdFreeAccount(tx, id);
     if (held?.passwordHash !== passwordHash) return passwordHash;
     await changeAccount(tx, held, { passwordHash: today });
     return today;
-  });
+  };
+  return transactionInTurn(id, upgrade, { line: "endings" });
 }

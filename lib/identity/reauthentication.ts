@@ -6,7 +6,8 @@ import { transactionInTurn } from "../auth/transaction-in-turn";
 import type { SignInMethod } from "../contracts/people/account";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import { hashToken, newRandomToken } from "../crypto/tokens/token";
-import { lockOwner } from "../db/transactions/isolation";
+import type { Tx } from "../db/client";
+import { lockSessions } from "../db/transactions/isolation";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { renewedSessionCookie, readSessionToken } from "../http/cookies/session-cookie";
@@ -46,7 +47,8 @@ export const recordRefusedReauthentication = (caller: SessionCaller, method: Sig
 
 /**
  * A single write, so that a session never has two tokens, or one that nobody received. Returns null if `former` is no
- * longer the session's token.
+ * longer the session's token. It waits for nobody who changes the account or its vault: whoever wants to end a thief's sessions
+ * confirms who they are first.
  */
 async function renew(
   caller: SessionCaller,
@@ -58,15 +60,16 @@ async function renew(
   for (;;) {
     const session = await db.session.findFirst({ where: { id, tokenHash: former }, select: selectionOf("Session") });
     if (!session || !rights.isGenuine("Session", session)) return null;
-    const isRenewed = await transactionInTurn(userId, async (tx) => {
-      await lockOwner(tx, databaseKind, userId);
+    const write = async (tx: Tx) => {
+      await lockSessions(tx, databaseKind, userId);
       const { count } = await tx.session.updateMany({
         where: { id, mac: session.mac },
         data: rights.sign("Session", { ...session, ...renewed }),
       });
       if (count === 1) await recordIn(tx, ownRecord(caller, "session.confirm", sessionSubject(id, method)));
       return count === 1;
-    });
+    };
+    const isRenewed = await transactionInTurn(userId, write, { line: "endings" });
     // If nothing was updated, a concurrent request has changed the row: try again.
     if (isRenewed) return session;
   }

@@ -8,7 +8,7 @@ import { isPlaceholderEmail } from "../contracts/people/placeholder-email";
 import type { Role } from "../contracts/people/roles";
 import { selectionOf } from "../crypto/macs/covered-columns";
 import type { Db, Tx } from "../db/client";
-import { lockOwner } from "../db/transactions/isolation";
+import { lockSessions } from "../db/transactions/isolation";
 import { minuteMs } from "../durations";
 import { runtime } from "../runtime";
 import type { Letter } from "./letter";
@@ -65,18 +65,19 @@ export async function compose(
 
 /**
  * The token of a link for the account that has this address, and has it until the link is made: whoever changes it ends
- * the account's links, and this one must not come after that. Null if there is none.
+ * the account's links, and this one must not come after that. Null if there is none. It waits for nobody who changes the account's vault.
  */
 async function passwordLink(email: string, now: number): Promise<string | null> {
   const known = await genuineUser({ email });
   if (!known) return null;
-  return transactionInTurn(known.id, async (tx) => {
-    await lockOwner(tx, runtime().databaseKind, known.id);
+  const make = async (tx: Tx) => {
+    await lockSessions(tx, runtime().databaseKind, known.id);
     const user = await genuineUser({ email }, tx);
     // An account without a password gets none by mail: its owner chose another way to sign in.
     if (user?.id !== known.id || !user.passwordHash) return null;
     return newMailLink(tx, { purpose: "reset-password", userId: user.id, now });
-  });
+  };
+  return transactionInTurn(known.id, make, { line: "endings" });
 }
 
 /** Accounts that came from a provider without an address have one that nobody receives mail at. */

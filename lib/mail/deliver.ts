@@ -1,7 +1,7 @@
 import { newRecord, recordIn, vaultItself } from "../auth/activity/activity";
 import { type MailMessage, openMail } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instants";
-import { lockOwner } from "../db/transactions/isolation";
+import { holdOwner } from "../db/transactions/isolation";
 import { bound } from "../db/queries/query";
 import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/upkeep/mail";
 import { newRowId } from "../db/row-id";
@@ -83,8 +83,8 @@ const drop = async (leased: Leased): Promise<void> => void (await runtime().writ
 async function expand(leased: Leased, vaultId: string, recordId: string, now: number): Promise<void> {
   const { db, databaseKind } = runtime();
   await db.$transaction(async (tx) => {
-    // The vault first, as for whoever deletes it.
-    await lockOwner(tx, databaseKind, vaultId);
+    // The vault first, as for whoever deletes it. Whoever changes it for long is not waited for.
+    await holdOwner(tx, databaseKind, vaultId);
     const notices = await noticesOf(tx, vaultId, recordId);
     const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
     if (isOurs) await queueNotices(tx, vaultId, firstOfHour(vaultId, notices, now));
@@ -120,7 +120,7 @@ async function giveUp(leased: Leased, vaultId: string | null, { message, subject
   if (owner === null) return drop(leased);
   const { db, databaseKind } = runtime();
   await db.$transaction(async (tx) => {
-    await lockOwner(tx, databaseKind, owner);
+    await holdOwner(tx, databaseKind, owner);
     const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
     // The account may be gone by now.
     if (!isOurs || (await tx.owner.count({ where: { id: owner } })) === 0) return;

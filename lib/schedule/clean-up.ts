@@ -13,8 +13,8 @@ const leftoverMsMax = dayMs;
 const countedMs = dayMs + hourMs;
 
 /**
- * Deletes expired rows of all users, without Prisma, which mostly nobody has loaded when nobody is there. Returns of how
- * many kinds there were some. Throws what went wrong first, once all else has been deleted.
+ * Deletes expired rows of all users, some at a time, without Prisma, which mostly nobody has loaded when nobody is there. Returns of
+ * how many kinds there were some. Throws what went wrong first, once all else has been deleted.
  */
 export async function deleteExpired(now: number, signal?: AbortSignal): Promise<number> {
   const { reads, writes, settings } = runtime();
@@ -34,8 +34,11 @@ export async function deleteExpired(now: number, signal?: AbortSignal): Promise<
     bound(queries.dropRevealCountsAhead, { minute: minuteAt(countedMs) }),
     bound(queries.dropOldSetups, { leftAt }),
   ]) {
-    if (signal?.aborted) break;
-    if (await run(() => writes.run(deletion))) found += 1;
+    let isFirst = true;
+    while (!signal?.aborted && (await run(() => writes.run(deletion)))) {
+      if (isFirst) found += 1;
+      isFirst = false;
+    }
   }
   end();
   return found;

@@ -1,17 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { hash } from "@node-rs/argon2";
+import { encode } from "next-auth/jwt";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { endSession as signOut } from "@/lib/auth/credentials/sign-out";
-import { beginSession } from "@/lib/auth/credentials/session";
+import { beginSession, lookUpSession } from "@/lib/auth/credentials/session";
+import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
+import { allIn } from "@/lib/db/queries/in-transaction";
 import { lockEndingVault, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
 import { type AppError } from "@/lib/errors";
-import { holdOwn } from "@/lib/identity/accounts/account-row";
+import { changeAccount, holdAccount, holdOwn } from "@/lib/identity/accounts/account-row";
 import { updateAccount } from "@/lib/identity/accounts/account";
+import { verifyLogin } from "@/lib/identity/login";
+import { resetPassword } from "@/lib/identity/passwords";
+import { recordReauthentication } from "@/lib/identity/reauthentication";
 import { endOtherSessions, endSession } from "@/lib/identity/sessions";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
 import { createTrustRule, deleteTrustRule } from "@/lib/services/access/trust-rules";
 import { together } from "@/lib/services/doors/together";
+import { requestFacts } from "../support/callers/request-facts";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/outcome-beside";
@@ -19,6 +27,23 @@ import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/out
 let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => void (vault = await openOwnRuntime()));
 afterAll(() => vault.close());
+
+const password = "not-a-real-password";
+
+async function aPerson(passwordHash: string | null): Promise<{ id: string; email: string }> {
+  const email = `${randomUUID()}@example.com`;
+  const row = { id: randomUUID(), email, passwordHash, passwordMadeAt: null, factors: "" };
+  await vault.db.user.create({ data: vault.rights.sign("User", row) });
+  return { id: row.id, email };
+}
+
+/** A session that has just begun, and the cookie by which its browser has it. */
+async function aBrowser(userId: string): Promise<{ caller: SessionCaller; cookies: string }> {
+  const token = await beginSession(userId, { method: "password" });
+  const session = (await lookUpSession(token)) ?? expect.fail("the session did not begin");
+  const sealed = await encode({ token: { sub: userId, sessionToken: token }, secret: vault.sessionSecret });
+  return { caller: session.caller, cookies: `next-auth.session-token=${sealed}` };
+}
 
 /** A person with their own session, and one of a thief. */
 async function aVictim(): Promise<{ caller: SessionCaller; thief: SessionCaller }> {
@@ -28,6 +53,32 @@ async function aVictim(): Promise<{ caller: SessionCaller; thief: SessionCaller 
 
 const outcomeBeside = outcomeBesideIn(() => vault.db);
 
+/** Three long changes of the vault by the thief, as imports, and one of the account, which waits for them: all that there can be at once. */
+async function whileThiefChanges(thief: SessionCaller, work: () => Promise<void>): Promise<void> {
+  let end = () => {};
+  const isOver = new Promise<void>((resolve) => (end = resolve));
+  const long: Promise<unknown>[] = [1, 2, 3].map(() =>
+    together(
+      { caller: thief },
+      async ({ tx }) => {
+        await lockVault(tx, "postgresql", thief.userId);
+        await isOver;
+      },
+      { timeout: 20_000 },
+    ),
+  );
+  try {
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
+    const renaming = updateAccount(thief, { name: "Mallory" }).catch((error: AppError) => error.code);
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(3);
+    long.push(renaming.then((code) => expect(code).toBe("AUTH_REQUIRED")));
+    await work();
+  } finally {
+    end();
+    await Promise.all(long);
+  }
+}
+
 test("a thief's long changes of the vault keep nobody from ending sessions, and revoking keys and trust rules", async () => {
   const { caller, thief } = await aVictim();
   const { userId } = caller;
@@ -36,34 +87,85 @@ test("a thief's long changes of the vault keep nobody from ending sessions, and 
   const key = await createAccessKey({ caller }, { name: "CI", scopes: ["entries:write"] });
   const issuer = { issuer: "https://issuer.example", audience: "vault", claims: { sub: "repo:acme/web" } };
   const rule = await createTrustRule({ caller }, { name: "CI", ...issuer, scopes: ["entries:write"], minutes: 5 });
-  let end = () => {};
-  const isOver = new Promise<void>((resolve) => (end = resolve));
-  const long = [1, 2, 3].map(() =>
-    together(
-      { caller: thief },
-      async ({ tx }) => {
-        await lockVault(tx, "postgresql", userId);
-        await isOver;
-      },
-      { timeout: 20_000 },
-    ),
-  );
-  try {
-    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
-    // Neither do the thief's changes of the account, which wait for them.
-    const renaming = updateAccount(thief, { name: "Mallory" }).catch((error: AppError) => error.code);
-    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(3);
-    long.push(renaming.then((code) => expect(code).toBe("AUTH_REQUIRED")));
+  await whileThiefChanges(thief, async () => {
     await signOut(token);
     await revokeAccessKey({ caller }, key.id);
     await deleteTrustRule({ caller }, rule.id);
     await endSession(caller, thief.sessionId);
     await endOtherSessions(caller);
     expect(await vault.db.session.count({ where: { userId } })).toBe(1);
-  } finally {
-    end();
-    await Promise.all(long);
-  }
+  });
+});
+
+test("a thief's long changes of the vault keep nobody from signing in or confirming who they are, as comes before that", async () => {
+  const old = await hash(password, { algorithm: 2, memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 });
+  const { id: userId, email } = await aPerson(old);
+  const thief = await openSession(userId);
+  const { caller, cookies } = await aBrowser(userId);
+  await whileThiefChanges(thief, async () => {
+    await recordReauthentication(caller, "password", cookies);
+    // Its hash is from former days, and stays so for once.
+    const verified = await verifyLogin({ email, password, request: requestFacts() });
+    expect(verified).toMatchObject({ passwordHash: old });
+    await beginSession(userId, { method: "password", proof: { passwordHash: old } });
+    await endOtherSessions(caller);
+  });
+});
+
+describe("a sign-in", () => {
+  const aSignIn = (userId: string) => beginSession(userId, { method: "password", proof: { passwordHash: "former" } });
+  const sessionsOf = (userId: string) => vault.db.session.count({ where: { userId } });
+
+  test("by a password that is changed while it waits begins no session", async () => {
+    const { id } = await aPerson("former");
+    const change: Step = async (tx) => {
+      const held = (await holdAccount(tx, id)) ?? expect.fail("the account is genuine");
+      await changeAccount(tx, held, { passwordHash: "another" });
+    };
+    expect(
+      await outcomeBeside(
+        (tx) => holdAccount(tx, id),
+        () => aSignIn(id),
+        change,
+      ),
+    ).toBe("AUTH_REQUIRED");
+    expect(await sessionsOf(id)).toBe(0);
+  });
+
+  test("to an account that is deleted while it waits begins no session", async () => {
+    const { id } = await aPerson("former");
+    const deletion: Step = (tx) => tx.user.delete({ where: { id } });
+    const first: Step = (tx) => lockEndingVault(tx, "postgresql", id);
+    expect(await outcomeBeside(first, () => aSignIn(id), deletion)).toBe("AUTH_REQUIRED");
+  });
+
+  test("that has not ended yet is ended by a change of the password, which waits for it", async () => {
+    const { id } = await aPerson("former");
+    await openSession(id);
+    const both = await vault.db.$transaction(
+      async (tx) => {
+        // A sign-in is written by then, and waits to be recorded.
+        await allIn(tx, "postgresql", lockActivityHead, { userId: id });
+        const signingIn = aSignIn(id);
+        await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+        const changing = resetPassword(id, "another-fake-password");
+        await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
+        return [signingIn, changing];
+      },
+      { timeout: 20_000 },
+    );
+    await Promise.all(both);
+    expect(await sessionsOf(id)).toBe(0);
+  });
+});
+
+test("a session that is ended while its person confirms who they are stays ended", async () => {
+  const { id } = await aPerson(null);
+  const { caller, cookies } = await aBrowser(id);
+  const ending: Step = (tx) => tx.session.deleteMany({ where: { id: caller.sessionId } });
+  const work = () => recordReauthentication(caller, "password", cookies);
+  expect(await outcomeBeside((tx) => lockSessions(tx, "postgresql", id), work, ending)).toBe("AUTH_REQUIRED");
+  expect(await vault.db.session.count({ where: { userId: id } })).toBe(0);
 });
 
 test("whoever ends a session waits for what it does to the account", async () => {

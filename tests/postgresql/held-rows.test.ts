@@ -6,6 +6,7 @@ import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { isUnavailable } from "@/lib/db/failures";
 import { openFastPaths } from "@/lib/db/fast-paths";
 import type { SessionCaller } from "@/lib/auth/caller";
+import { sealedMail } from "@/lib/auth/mail/mail-outbox";
 import type { Runtime } from "@/lib/runtime";
 import { spendView } from "@/lib/services/doors/disclose/spend-view";
 import { spendReveals } from "@/lib/services/doors/disclose/budget";
@@ -13,6 +14,8 @@ import { deleteAccount, register } from "@/lib/identity/accounts/account";
 import { signInByIdentity } from "@/lib/identity/identities";
 import * as passwords from "@/lib/crypto/tokens/password";
 import type { Role } from "@/lib/contracts/people/roles";
+import { addUser } from "@/lib/identity/accounts/users";
+import { deliver } from "@/lib/mail/deliver";
 import { createCategory } from "@/lib/services/entries/categories";
 import { acceptInvitation, createInvitation } from "@/lib/services/teams/invitations";
 import { createTeam, updateTeam } from "@/lib/services/teams/teams";
@@ -368,6 +371,30 @@ test("a team that lives on reveals values while the account of a member is being
   }).then((deleting) => Promise.all(deleting));
   expect(await vault.db.user.count({ where: { id: leaving.caller.userId } })).toBe(0);
   expect(await vault.db.membership.count({ where: { teamId: id } })).toBe(1);
+});
+
+test("mails about a vault that somebody changes for long, and its person's link for a password, wait for nobody", async () => {
+  const mailing = { SMTP_URL: "smtp://localhost:1", MAIL_FROM: "vault@example.com" };
+  Object.assign(vault.settings, mailing);
+  onTestFinished(() => void Object.assign(vault.settings, { SMTP_URL: undefined, MAIL_FROM: undefined }));
+  const email = `${randomUUID()}@example.com`;
+  const userId = await addUser({ email, name: null, password: "not-a-real-password" });
+  await vault.writes.record([newRecord({ owner: userId, action: "account.password", actor: vaultItself })]);
+  const { id: told } = await vault.db.mail.findFirstOrThrow({ where: { userId } });
+  const old = { userId, createdAt: new Date(0) };
+  const { id: lost } = await vault.db.mail.create({
+    data: { ...old, ...sealedMail({ kind: "email-asked", recipientId: userId, former: email, email }) },
+  });
+  const { id: forgotten } = await vault.db.mail.create({
+    data: { ...sealedMail({ kind: "forgotten-password", email }) },
+  });
+  await whileHeld(`SELECT "id" FROM "User" WHERE "id" = $1 FOR NO KEY UPDATE`, userId, async () => {
+    for (const id of [told, lost, forgotten]) await deliver(id, { now: Date.now });
+  });
+  // The record's mail has become a notice; what could not be sent for a day is told of; the link is tried again later.
+  expect(await vault.db.mail.count({ where: { userId, id: { notIn: [told, lost] } } })).toBe(1);
+  expect(await vault.db.activity.count({ where: { userId, action: "account.mail-lost" } })).toBe(1);
+  expect(await vault.db.oneTimeChallenge.count({ where: { userId, purpose: "reset-password" } })).toBe(1);
 });
 
 test("a chain whose end is held for longer than a statement may take fails no other vault's records", async () => {

@@ -14,6 +14,7 @@ import {
   lockWebhooksOfOwner,
 } from "@/lib/db/queries/locks";
 import { tableNamed } from "@/lib/db/tables";
+import { holdAccount } from "@/lib/identity/accounts/account-row";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { createCategory } from "@/lib/services/entries/categories";
@@ -240,7 +241,7 @@ test("a passkey that is removed while its sign-in waits begins no session", asyn
       await tx.account.deleteMany({ where: { userId } });
     };
     const signIn = () => beginSession(userId, { method, proof });
-    expect(await outcomeBeside((tx) => lockOwner(tx, "postgresql", userId), signIn, removal)).toBe("AUTH_REQUIRED");
+    expect(await outcomeBeside((tx) => holdAccount(tx, userId), signIn, removal)).toBe("AUTH_REQUIRED");
   }
   expect(await vault.db.session.count({ where: { userId } })).toBe(0);
 });

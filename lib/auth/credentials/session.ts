@@ -4,11 +4,11 @@ import { storedInstant } from "../../db/instants";
 import { bound } from "../../db/queries/query";
 import * as queries from "../../db/queries/access/sessions";
 import { newRowId } from "../../db/row-id";
-import type { RowOf, Write } from "../../db/sql";
+import type { Bound, RowOf } from "../../db/sql";
 import { AppError } from "../../errors";
 import { readFactors } from "../../factors";
 import { loggableError, log } from "../../log";
-import { EndedCallerError, runtime } from "../../runtime";
+import { runtime } from "../../runtime";
 import { displayName, sessionSubject } from "../activity/account-subjects";
 import { newRecord, personAs, writeRecorded } from "../activity/activity";
 import type { RequestFacts, SessionCaller } from "../caller";
@@ -68,28 +68,23 @@ export async function beginSession(
     request,
     subject: sessionSubject(row.id, method),
   });
-  const turn = { line: "accounts", vaultId: userId } as const;
-  const write = { ...insertion, ...conditionsOf(userId, proof), ofAccount: true, turn } as const;
-  const isWritten = await writeRecorded(write, record).catch((error: unknown) => {
-    if (error instanceof EndedCallerError) return false;
-    throw error;
-  });
-  if (!isWritten) throw new AppError("AUTH_REQUIRED");
+  const turn = { line: "endings", vaultId: userId } as const;
+  const write = { ...insertion, onlyIf: stillProving(userId, proof), ofAccount: true, turn } as const;
+  if (!(await writeRecorded(write, record))) throw new AppError("AUTH_REQUIRED");
   if (replaced !== null) await runtime().db.session.deleteMany({ where: { tokenHash: hashToken(replaced) } });
   return token;
 }
 
 /**
- * A password's hash is in the row that is held. A passkey or identity is looked for once it is held: who waits for a row on
- * PostgreSQL sees other tables as they were before.
+ * Finds the account while it has what proved who somebody is. It is asked once the account's sessions are locked, which who changes a
+ * password, passkey or identity locks too: what they committed is seen, and what they have not waits until the session is there to end.
  */
-function conditionsOf(userId: string, proof?: SignInProof): Pick<Write, "onlyIf" | "standing"> {
-  if (proof && "passwordHash" in proof) return { onlyIf: bound(queries.findUserWithPassword, { userId, ...proof }) };
-  const onlyIf = bound(queries.findUser, { userId });
-  if (!proof) return { onlyIf };
-  if ("passkeyId" in proof) return { onlyIf, standing: [bound(queries.findUserWithPasskey, { userId, ...proof })] };
+function stillProving(userId: string, proof?: SignInProof): Bound {
+  if (!proof) return bound(queries.findUser, { userId });
+  if ("passwordHash" in proof) return bound(queries.findUserWithPassword, { userId, ...proof });
+  if ("passkeyId" in proof) return bound(queries.findUserWithPasskey, { userId, ...proof });
   const { issuer, subject } = proof;
-  return { onlyIf, standing: [bound(queries.findUserWithIdentity, { userId, issuer, subject })] };
+  return bound(queries.findUserWithIdentity, { userId, issuer, subject });
 }
 
 type SessionRow = RowOf<typeof queries.findSessionById> & { id: string };

@@ -5,7 +5,7 @@ import { EndedCallerError, isOvertime } from "../failures";
 import { heldVaults } from "./held-vaults";
 import { type Append, freeLocksOf, headsIn, locksOf, postgresqlChains } from "./chains";
 import type { Ask } from "./transaction";
-import { holdOwnerRow } from "../queries/locks";
+import { holdOwnerRow, lockNumbered, numberOf } from "../queries/locks";
 import { bound } from "../queries/query";
 import { inTurn, inTurnApart } from "../transactions/turns-of-vaults";
 import type { Bound, SqlWriter, Write } from "../sql";
@@ -96,19 +96,19 @@ async function writeIn(ask: Ask, append: Append, given: readonly Job[], join: Jo
   const [first] = jobs;
   const { onlyIf, unless, ofAccount = false } = first?.write ?? {};
   const mayRecord = jobs.some(({ records }) => records.length > 0);
-  const owners = ofAccount ? ownersOf(jobs.flatMap(({ records }) => records)) : [];
+  const before = ofAccount ? sessionLocksOf(jobs.flatMap(({ records }) => records)) : [];
   // Locks the row against changes until the commit. It excludes other such writes if two of them must not both find
   // nothing; and if each waits for the chain anyway: shared by one after the other, the row would never be free for
-  // whoever wants to change it.
-  const hold = unless || mayRecord ? "FOR NO KEY UPDATE" : "FOR SHARE";
+  // whoever wants to change it. An account's row is locked by who writes to its vault for long, so the sessions are instead.
+  const hold = ofAccount ? "" : unless || mayRecord ? "FOR NO KEY UPDATE" : "FOR SHARE";
   if (onlyIf || unless) {
     // Separate statements, so that each sees what was committed before the lock was granted.
     const found = await ask([
-      ...owners,
+      ...before,
       ...(onlyIf ? [{ ...onlyIf, numberedSql: `${onlyIf.numberedSql} ${hold}` }] : []),
       ...(unless ? [unless] : []),
     ]);
-    const [standing, excluding] = [onlyIf ? found[owners.length] : undefined, unless ? found.at(-1) : undefined];
+    const [standing, excluding] = [onlyIf ? found[before.length] : undefined, unless ? found.at(-1) : undefined];
     if (standing?.rows.length === 0 || (excluding && excluding.rows.length > 0))
       return ask([], "ROLLBACK").then(() => jobs.map(() => false));
   }
@@ -140,3 +140,9 @@ const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCou
  */
 const ownersOf = (records: readonly NewRecord[]): Bound[] =>
   byVault(records).map(([userId]) => bound(holdOwnerRow, { userId }));
+
+/** The same, and which sessions their people have: whoever changes a password, passkey or identity, or ends sessions, locks that too. */
+const sessionLocksOf = (records: readonly NewRecord[]): Bound[] => [
+  ...ownersOf(records),
+  ...byVault(records).map(([userId]) => bound(lockNumbered, numberOf("sessions", userId))),
+];

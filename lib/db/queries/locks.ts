@@ -74,17 +74,6 @@ export const lockUserRow = query(
   onPostgresql,
 );
 
-/**
- * One transaction at a time that ends sessions of an account, or acts by one. No row: the account's own is held by whoever writes to
- * its vault for long, and those of the sessions by whoever notes their use.
- */
-export const lockSessionsOfUser = query(
-  "lockSessionsOfUser",
-  (db, given: { userId: string }) =>
-    db.selectNoFrom(sql`pg_advisory_xact_lock(hashtextextended(${given.userId}, 0)) is null`.as("held")),
-  { ...onPostgresql, ofAnyOwner: "it reads no row" },
-);
-
 /** A lock without a row, until the transaction ends. */
 export const lockNumbered = query(
   "lockNumbered",
@@ -96,8 +85,11 @@ export const lockNumbered = query(
 /**
  * The number of such a lock: they have 64 bits for a name. Releases that run side by side must compute the same one (FNV-1a). Two
  * with one number would only wait for each other.
+ *
+ * "sessions": one transaction at a time that begins or ends sessions of an account, or acts by one. No row: the account's own is held by
+ * whoever writes to its vault for long, and those of the sessions by whoever notes their use.
  */
-export const numberOf = (what: "members" | "whole vault", id: string): { lockNumber: bigint } => ({
+export const numberOf = (what: "members" | "sessions" | "whole vault", id: string): { lockNumber: bigint } => ({
   lockNumber: BigInt.asIntN(
     64,
     Buffer.from(`${what} of ${id}`).reduce(

@@ -14,7 +14,6 @@ import {
   lockOwnerRow,
   lockRow,
   lockRowsOfOwner,
-  lockSessionsOfUser,
   lockTeam,
   lockTeams,
   lockTrustRulesOfOwner,
@@ -28,7 +27,7 @@ import {
 } from "../queries/locks";
 import type { AnyRow } from "../rows";
 import type { Query } from "../sql";
-import type { Table } from "../tables";
+import { type Table, tableNamed } from "../tables";
 
 /** The tables of what can be put into the trash. */
 export type TrashTable = "KeyCategory" | "KeyEntry" | "TwoFactorToken" | "EnvProject" | "EnvFile";
@@ -127,13 +126,21 @@ export async function holdOwner(tx: Tx, kind: DatabaseKind, ownerId: string): Pr
  */
 export async function lockSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await holdOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, { userId });
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
 }
 
 /** The same with the account's own row, which comes first: whoever waits for that keeps nobody from ending sessions. */
 export async function lockAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<void> {
   await lockOwner(tx, kind, userId);
-  await lock(tx, kind, lockSessionsOfUser, { userId });
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
+}
+
+/** The same, unless somebody holds the account's row, which is not waited for. Whether it did. */
+export async function lockFreeAccountWithSessions(tx: Tx, kind: DatabaseKind, userId: string): Promise<boolean> {
+  await holdOwner(tx, kind, userId);
+  if (!(await holdFree(tx, kind, tableNamed("User"), [userId])).has(userId)) return false;
+  await lock(tx, kind, lockNumbered, numberOf("sessions", userId));
+  return true;
 }
 
 /**

@@ -15,9 +15,12 @@ const openMax = {
   budgets: 1,
   /** Openings of links. */
   links: 1,
-  /** Sign-ins and changes of an account: all of them lock it. */
+  /** Changes of an account: all of them lock its row. */
   accounts: 1,
-  /** What only takes rights away, sessions, access keys and trust rules: it locks neither the account nor the vault. */
+  /**
+   * What begins, confirms or ends sessions, and what only takes rights away: revokes access keys, deletes trust rules, removes members or
+   * gives them other roles. It locks neither the account's row nor the vault.
+   */
   endings: 1,
 } as const;
 export type Line = keyof typeof openMax;

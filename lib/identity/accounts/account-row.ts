@@ -1,6 +1,6 @@
 import { type CoveredRow, selectionOf } from "../../crypto/macs/covered-columns";
 import type { Tx } from "../../db/client";
-import { lockAccountWithSessions, lockSessions } from "../../db/transactions/isolation";
+import { lockAccountWithSessions, lockFreeAccountWithSessions, lockSessions } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
 import type { SessionCaller } from "../../auth/caller";
 import { assertSessionIn } from "../../auth/credentials/stands-in";
@@ -61,8 +61,17 @@ export async function holdOwn(tx: Tx, caller: SessionCaller): Promise<AccountRow
 /** Locks an account's row until the end of the transaction. Returns null like `genuineAccount`. */
 export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
   await lockAccountWithSessions(tx, runtime().databaseKind, userId);
-  return genuineAccount(await tx.user.findUnique({ where: { id: userId }, select: selectionOf("User") }));
+  return readAccount(tx, userId);
 }
+
+/** The same, but null too if somebody else holds the row, as who changes the account's vault for long does. */
+export async function holdFreeAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
+  const isHeld = await lockFreeAccountWithSessions(tx, runtime().databaseKind, userId);
+  return isHeld ? readAccount(tx, userId) : null;
+}
+
+const readAccount = async (tx: Tx, id: string): Promise<AccountRow | null> =>
+  genuineAccount(await tx.user.findUnique({ where: { id }, select: selectionOf("User") }));
 
 /** Updates a locked row and its MAC. Another password or e-mail address ends the links that were sent by mail. */
 export async function changeAccount(tx: Tx, held: AccountRow, change: Partial<Omit<AccountRow, "id">>): Promise<void> {

@@ -18,7 +18,7 @@ import { dueWithin } from "./reminders";
 /** How far ahead calendars look. */
 const calendarDays = 366;
 
-/** The caller's own calendar of the vault in which they act. */
+/** Whether the caller has a calendar of the vault in which they act, and since when. */
 export async function getCalendar(ctx: Context<SessionCaller>): Promise<CalendarState> {
   const where = { ...owner(ctx), readerId: ctx.caller.userId };
   const feed = await runtime().db.calendarFeed.findFirst({ where, select: { createdAt: true } });

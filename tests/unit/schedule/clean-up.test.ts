@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { deletedAtOnce } from "@/lib/db/queries/upkeep/expired";
 import { deleteExpired } from "@/lib/schedule/clean-up";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -91,4 +92,38 @@ test("values that a key revealed count no longer once the clock was set back by 
   await deleteExpired(now);
   const left = await own.db.revealCount.findMany({ where: { accessKeyId }, orderBy: { minute: "asc" } });
   expect(left.map(({ minute: at }) => at)).toEqual([recent, aheadOfOthers]);
+});
+
+describe("however many rows are due", () => {
+  const now = Date.now() + 300 * hour;
+  async function many(): Promise<void> {
+    await deleteExpired(now);
+    const due = () => ({ purpose: "test", valueHash: randomUUID(), expiresAt: new Date(now - 1) });
+    await own.db.oneTimeChallenge.createMany({ data: Array.from({ length: 2 * deletedAtOnce + 1 }, due) });
+  }
+  const left = () => own.db.oneTimeChallenge.count({ where: { expiresAt: { lt: new Date(now) } } });
+
+  test("one run deletes them all, by statements that each delete some", async () => {
+    await many();
+    const deleting = vi.spyOn(own.writes, "run");
+    onTestFinished(() => deleting.mockRestore());
+    expect(await deleteExpired(now)).toBe(1);
+    const statements = deleting.mock.calls.filter(([{ sql }]) => sql.includes('"OneTimeChallenge"'));
+    // The last one finds none.
+    expect([await left(), statements.length]).toEqual([0, 4]);
+  });
+
+  test("a run ends after the statement in which it is told to", async () => {
+    await many();
+    const stopping = new AbortController();
+    const run = own.writes.run.bind(own.writes);
+    const deleting = vi.spyOn(own.writes, "run").mockImplementation(async (...given) => {
+      const isSome = await run(...given);
+      if (isSome) stopping.abort();
+      return isSome;
+    });
+    onTestFinished(() => deleting.mockRestore());
+    await deleteExpired(now, stopping.signal);
+    expect(await left()).toBe(deletedAtOnce + 1);
+  });
 });
