@@ -100,6 +100,11 @@ test("a command says why it can't reach its database, and so does doctor, which 
     code: 1,
     out: expect.stringMatching(/^to do {2}database: there is no vault in it: /m),
   });
+  const misspelt = new URL(url);
+  misspelt.searchParams.set("options", "-c work_mm=4MB");
+  expect((await operate(dataDir, ["doctor"], { env: { DATABASE_URL: misspelt.href } })).out).toMatch(
+    /^to do {2}database: .*work_mm/m,
+  );
 });
 
 test("doctor tells a vault that its user may not read from none", async () => {

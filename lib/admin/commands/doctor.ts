@@ -140,7 +140,10 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
     const fault =
       error instanceof SettingsError || error instanceof MigrationError
         ? error
-        : file && storageFault(error, path.dirname(file));
+        : file
+          ? storageFault(error, path.dirname(file))
+          : // A setting in the URL, say, that the server doesn't take.
+            await assertReachable(databaseUrl(settings)).catch((reason: unknown) => reason as Error);
     const unknown = file
       ? "it can't be opened: check that it is one, and that this user may use it"
       : isMissingTable(error)

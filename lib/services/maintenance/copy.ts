@@ -14,7 +14,7 @@ const copyMsMax = 12 * 60 * 60_000;
 
 /**
  * Copies every row of the vault's database into another, empty one of the other kind, all or none, and reads each row
- * back to compare. The copy's activity tells of it. Returns the number of rows.
+ * back to compare. The copy's activity tells of it. Returns the number of rows. Whoever makes the copy drops it if this throws.
  */
 export async function copyDatabase(target: Db, progress: Progress): Promise<number> {
   const { db, databaseKind, activity } = runtime();
@@ -23,8 +23,6 @@ export async function copyDatabase(target: Db, progress: Progress): Promise<numb
     target.$transaction(
       async (tx) => {
         const rows = await copyRows(source, tx, progress);
-        // SQLite's file is locked by whoever runs on it.
-        if (databaseKind === "postgresql") await assertNothingRecordedSince(source, db);
         await tellEveryVaultIn(tx, chains, "migrate-database");
         return rows;
       },
@@ -32,7 +30,18 @@ export async function copyDatabase(target: Db, progress: Progress): Promise<numb
     );
   // Twice: every row is written and then read.
   await expectRows(progress, tables, 2);
-  return db.$transaction(copy, { ...oneSnapshot(databaseKind), timeout: copyMsMax });
+  const snapshot = { ...oneSnapshot(databaseKind), timeout: copyMsMax };
+  const copied = await db.$transaction(
+    async (tx) => ({ rows: await copy(tx), records: await recordsIn(tx) }),
+    snapshot,
+  );
+  // Behind a pooler nobody can tell whether a vault still runs. What it does is on record, though.
+  if ((await recordsIn(db)) !== copied.records)
+    throw new AppError("INTERNAL_ERROR", {
+      message:
+        "A vault wrote to the database while it was copied: nothing was copied. Stop every vault on it, and run the command again.",
+    });
+  return copied.rows;
 }
 
 const otherKind = (kind: DatabaseKind): DatabaseKind => (kind === "sqlite" ? "postgresql" : "sqlite");
@@ -71,19 +80,6 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
         message: `The copy of ${table.name} is not complete: nothing was copied.`,
       });
   return [...copied.values()].reduce((all, rows) => all + rows, 0);
-}
-
-/**
- * Behind a pooler nobody can tell whether a vault still runs. What it does is on record, though, and what it did meanwhile
- * is not in the copy.
- */
-async function assertNothingRecordedSince(snapshot: Tx, now: Db): Promise<void> {
-  const [before, after] = [await recordsIn(snapshot), await recordsIn(now)];
-  if (before !== after)
-    throw new AppError("INTERNAL_ERROR", {
-      message:
-        "A vault wrote to the database while it was copied: nothing was copied. Stop every vault on it, and run the command again.",
-    });
 }
 
 /** The vaults, and how many records all of them have written. */
