@@ -166,3 +166,26 @@ test("whoever leaves a new project while it is created keeps what they typed int
   await expect(name).toHaveValue("billing");
   await expect(page).toHaveURL("/envs");
 });
+
+test("whoever leaves a project while it is deleted stays where they went", async ({ page }) => {
+  await signUp(page);
+  const { data } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  const answer = await holdWrites(page, `**/api/envs/${data.id}`);
+  await ready(page, `/envs/${data.id}`);
+  await page.getByRole("button", { name: "Actions for storefront" }).click();
+  await page.getByRole("menuitem", { name: "Delete env project…" }).click();
+  await page.getByRole("button", { name: "Delete env project" }).click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "activity");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/activity");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const led = ledTo(page, "/envs");
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "The env project storefront was deleted",
+  );
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/activity");
+});
