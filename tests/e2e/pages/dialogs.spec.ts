@@ -213,6 +213,105 @@ const forms: {
     told: "The webhook was added, and nobody has seen its secret: delete it, then add it again",
   },
   {
+    what: "a trust rule",
+    path: "/access-keys",
+    fill: async (page) => {
+      await press(page, "Add trust rule…");
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Deploy of storefront");
+      await page.getByRole("dialog").getByLabel("Repository").fill("acme/web");
+    },
+    held: "**/api/trust-rules",
+    search: "access keys",
+    found: "Access keys",
+    field: "Name",
+    open: (page) => press(page, "Add trust rule…"),
+    told: "The trust rule Deploy of storefront was added",
+  },
+  {
+    what: "an invitation",
+    path: aTeamPage,
+    fill: (page) => invite(page, "grace@example.com"),
+    send: (page) => press(page, "Create invitation"),
+    held: "**/api/teams/*/invitations",
+    ...inviting,
+    told: "The invitation was created, and nobody has seen its link: withdraw it, then invite again",
+  },
+  {
+    what: "several invitations",
+    path: aTeamPage,
+    fill: (page) => invite(page, "grace@example.com, linus@example.com"),
+    send: (page) => press(page, "Create 2 invitations"),
+    held: "**/api/teams/*/invitations",
+    ...inviting,
+    told: "2 invitations were created, and nobody has seen their links: withdraw them, then invite again",
+  },
+  {
+    what: "a member's role",
+    path: aMember,
+    fill: async (page) => {
+      await changeRole(page);
+      await page.getByRole("dialog").getByRole("combobox", { name: "Role" }).selectOption("editor");
+    },
+    send: (page) => press(page, "Change role"),
+    held: "**/api/teams/*/members/*",
+    search: "team",
+    found: "Team",
+    field: "Projects",
+    open: changeRole,
+    told: "The role of Ada Lovelace was changed",
+  },
+  {
+    what: "a link that opens once",
+    path: (page) => anEntryAt(page, "entry"),
+    fill: async (page) => {
+      await press(page, "Share once…");
+      await page.getByRole("dialog").getByLabel("Note").fill("For Grace");
+    },
+    held: "**/api/links",
+    ...newCategory,
+    told: "The link was made, and nobody has it: you can revoke it in the settings, under “Links that open once”",
+  },
+  {
+    what: "a second factor",
+    path: "/settings",
+    fill: async (page) => {
+      await press(page, "Turn on…");
+      const secret = await page.getByRole("dialog").getByLabel("Secret", { exact: true }).innerText();
+      await page.getByRole("dialog").getByLabel("Two-factor code").fill(codeAt(secret));
+    },
+    held: "**/api/account/second-factor/confirm",
+    search: "settings",
+    found: "Settings",
+    field: "Address",
+    open: (page) => press(page, "Add webhook…"),
+    told: "The second factor is on, and nobody has seen its recovery codes: create new ones",
+  },
+  {
+    what: "the question whether to replace the recovery codes",
+    path: async (page) => {
+      await turnOnSecondFactor(api(page));
+      return "/settings";
+    },
+    fill: (page) => press(page, "New recovery codes…"),
+    send: (page) => press(page, "Create new codes"),
+    held: "**/api/account/recovery-codes",
+    asks: false,
+    ...createKey,
+    told: "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again",
+  },
+  {
+    what: "a value's successor",
+    path: (page) => anEntryAt(page, "rotate"),
+    fill: (page) =>
+      page
+        .getByRole("dialog")
+        .getByRole("textbox", { name: /^Value of/ })
+        .fill("sk_rotated_not_real"),
+    held: "**/api/entries/*",
+    ...newCategory,
+    told: "STRIPE_SECRET_KEY for billing has a new value",
+  },
+  {
     what: "the question whether to delete an entry",
     path: (page) => anEntryAt(page, "entry"),
     fill: (page) => press(page, "Delete…"),
@@ -231,6 +330,16 @@ const forms: {
     asks: false,
     ...createKey,
     told: "The access key laptop (",
+  },
+  {
+    what: "the question whether to rotate a key",
+    path: aKey,
+    fill: (page) => press(page, /^Rotate laptop/),
+    send: (page) => press(page, "Rotate access key"),
+    held: "**/api/access-keys/*/rotate",
+    asks: false,
+    ...createKey,
+    told: "laptop was rotated, and nobody has seen the new key: rotate it again, which ends the former key at once",
   },
 ];
 
