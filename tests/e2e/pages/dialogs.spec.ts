@@ -1,5 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCalendar } from "@/lib/contracts/access/reminders";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { holdAnswers, holdWrites, untilIdle } from "../../support/browser/held-answers";
@@ -298,6 +299,19 @@ const forms: {
     asks: false,
     ...createKey,
     told: "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again",
+  },
+  {
+    what: "the question whether to replace the calendar's address",
+    path: async (page) => {
+      await api(page).call(createCalendar);
+      return "/settings";
+    },
+    fill: (page) => press(page, "Create new address…"),
+    send: (page) => press(page, "Create new address"),
+    held: "**/api/reminders/token",
+    asks: false,
+    ...createKey,
+    told: "The calendar’s address was created, and nobody has seen it: create a new one",
   },
   {
     what: "a value's successor",
