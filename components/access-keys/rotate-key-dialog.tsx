@@ -4,9 +4,11 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
+import { toast } from "@/components/ui/toasts/toast";
 import { rotateAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 
 const overlaps = [
@@ -31,6 +33,7 @@ export default function RotateKeyDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { id, name, keyPrefix, previousKeyExpiresAt } = accessKey;
   const [overlap, setOverlap] = useState<Overlap>("24");
   const rotated = useRef<CreatedAccessKey>(undefined);
@@ -43,6 +46,10 @@ export default function RotateKeyDialog({
       throw await afterLostAnswer(error, mayBeRotated, refresh);
     }
     void refresh();
+    if (!isThere())
+      toast.error(
+        `${name} was rotated, and nobody has seen the new key: rotate it again${overlap === "0" ? "" : ", which ends the former key at once"}`,
+      );
   }
 
   const former = <code className="font-mono">{keyPrefix}…</code>;

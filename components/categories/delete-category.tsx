@@ -6,6 +6,7 @@ import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteCategory } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -22,6 +23,7 @@ export default function DeleteCategory({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(category);
   const { counts } = useEntryCounts();
@@ -46,7 +48,7 @@ export default function DeleteCategory({
       name: `The category ${name}`,
       message: count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`,
     });
-    onDeleted();
+    if (isThere()) onDeleted();
   }
 
   return (

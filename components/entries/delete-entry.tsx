@@ -7,11 +7,12 @@ import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteEntry } from "@/lib/client/http/api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName, keyTypeNouns } from "./entry-name";
 
-/** `onDeleted` is called while the row is still rendered, so that a neighbour can be found. */
+/** `onDeleted` is called while the row is still rendered, so that a neighbour can be found; not for whoever left. */
 export default function DeleteEntry({
   entry,
   onDeleted,
@@ -22,6 +23,7 @@ export default function DeleteEntry({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(entry);
   const { id, notes, category } = entry;
@@ -33,7 +35,7 @@ export default function DeleteEntry({
       // Already gone, perhaps in another tab: the goal is reached.
       if (!(error instanceof ApiError && error.code === "ENTRY_NOT_FOUND")) throw error;
     }
-    onDeleted();
+    if (isThere()) onDeleted();
     queryClient.setQueryData<ListedEntry[]>(queryKeys.entries, (entries) =>
       entries?.filter((other) => other.id !== id),
     );

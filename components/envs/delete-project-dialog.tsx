@@ -9,10 +9,11 @@ import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { useRefreshProjects } from "./use-refresh-projects";
 
-/** `onDeleted`: for the project's own page, which is left afterwards. */
+/** `onDeleted`: for the project's own page, which is left afterwards, unless somebody already has. */
 export default function DeleteProjectDialog({
   project,
   onDeleted,
@@ -25,6 +26,7 @@ export default function DeleteProjectDialog({
   const { id, name, fileCount } = project;
   const goTo = useGoTo();
   const client = useQueryClient();
+  const isThere = useIsThere();
   const refresh = useRefreshProjects();
   const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(project);
@@ -36,11 +38,12 @@ export default function DeleteProjectDialog({
       "ENV_PROJECT_NOT_FOUND",
     );
     tellDeleted({ ids: [id], name: `The env project ${name}`, message: `The env project ${name} was deleted` });
-    if (onDeleted) {
+    if (onDeleted && isThere()) {
       onDeleted();
       // Only the list: the project itself is gone, but still on the screen for a moment.
       await client.invalidateQueries({ queryKey: queryKeys.envProjects, exact: true });
-      return goTo("/envs", { replace: true });
+      if (isThere()) goTo("/envs", { replace: true });
+      return;
     }
     await refresh();
     focus.arm();

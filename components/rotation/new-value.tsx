@@ -19,6 +19,8 @@ import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { toast } from "@/components/ui/toasts/toast";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import { updateEntry } from "@/lib/client/http/api";
@@ -56,6 +58,7 @@ const emptyForm = (entry: ListedEntry): EntryFormValues => ({
 export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
   const id = useId();
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { may } = useRights();
   const { keyType, envVarName } = entry.category;
   const what = entryName(entry);
@@ -92,7 +95,8 @@ export function NewValue({ entry, onDirty, onSaved, onClose }: NewValueProps) {
     }
     for (const queryKey of [queryKeys.entries, queryKeys.stats, remindersQuery.queryKey])
       void queryClient.invalidateQueries({ queryKey });
-    onSaved(saved);
+    if (isThere()) onSaved(saved);
+    else toast.success(`${what} has a new value`);
   }
 
   return (

@@ -10,15 +10,24 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/resources/reminders-api";
+
+const unseen = "The calendar’s address was created, and nobody has seen it: create a new one";
 
 /** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */
 export default function CalendarForm() {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const calendar = useQuery(calendarQuery);
   const [asking, setAsking] = useState<"replace" | "revoke">();
   const refresh = () => queryClient.invalidateQueries({ queryKey: calendarQuery.queryKey });
-  const make = useMutation({ mutationFn: () => createCalendar({}), gcTime: 0, onSettled: refresh });
+  const create = async () => {
+    const made = await createCalendar({});
+    if (!isThere()) toast.error(unseen);
+    return made;
+  };
+  const make = useMutation({ mutationFn: create, gcTime: 0, onSettled: refresh });
   const revoke = async () => {
     await deleteCalendar({});
     make.reset();

@@ -7,7 +7,10 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Options, Select } from "@/components/ui/inputs/select";
+import { toast } from "@/components/ui/toasts/toast";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
@@ -19,6 +22,9 @@ const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as c
 
 const mayStand = (where: string) =>
   `The link may have been made all the same, and nobody has it then: you can revoke it ${where}, under “Links that open once”.`;
+
+const unseen = (where: string) =>
+  `The link was made, and nobody has it: you can revoke it ${where}, under “Links that open once”`;
 
 /** What the link may do. The link itself is passed on and never cached. */
 export default function ShareDialog({
@@ -33,12 +39,14 @@ export default function ShareDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const where = usePlace() === null ? "in the settings" : "on the Team page";
   const { register, handleSubmit, setError, formState } = useForm<ShareFieldValues, unknown, ShareChoices>({
     resolver: shareResolver,
     defaultValues: { views: "1", expiresInHours: "24", passphrase: "", hint: "" },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
   // Browsers encrypt on pages over HTTPS and on this machine only.
   const canEncrypt = window.isSecureContext;
 
@@ -50,7 +58,8 @@ export default function ShareDialog({
         throw await afterLostAnswer(error, mayStand(where), refresh);
       });
       void refresh();
-      onShared(link);
+      if (isThere()) onShared(link);
+      else toast.error(unseen(where));
     } catch (error) {
       if (error instanceof RangeError) setError("root.server", { message: "A link holds at most 256 KiB." });
       else setFormError(error, setError, ["views", "expiresInHours", "hint"]);
@@ -65,8 +74,9 @@ export default function ShareDialog({
       submitDisabled={!canEncrypt}
       pending={isSubmitting}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
       error={errors.root?.["server"]?.message}
+      question={question}
       spacious
     >
       {!canEncrypt && <ErrorNote error="Your browser encrypts only on HTTPS pages. Open the vault over HTTPS." />}

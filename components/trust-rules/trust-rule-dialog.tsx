@@ -15,6 +15,8 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { toast } from "@/components/ui/toasts/toast";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -51,6 +53,7 @@ export default function TrustRuleDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { may } = useRights();
   const form = useForm<TrustRuleFields>({
     defaultValues: {
@@ -72,7 +75,8 @@ export default function TrustRuleDialog({
     try {
       const rule = await createTrustRule({ body });
       await queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
-      onCreated(rule);
+      if (isThere()) onCreated(rule);
+      else toast.success(`The trust rule ${rule.name} was added`);
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
       const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];

@@ -19,6 +19,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { orGone } from "@/lib/client/http/or-gone";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { usePlace } from "@/lib/client/hooks/address/use-place";
 import { teamPath } from "@/lib/client/place";
 import { keptTypedOf } from "@/lib/client/session/typed/typed";
@@ -33,9 +34,10 @@ const WebhookDialog = onDemand(() => import("./webhook-dialog"));
 /** One webhook and what became of its messages. `first`: what the server knew of it when it rendered the page. */
 export function WebhookPage({ id, first }: { id: string; first: Webhook | null }) {
   const { data, isError, error, refetch } = useQuery(webhooksQuery);
+  const isThere = useIsThere();
   const listed = data?.find((one) => one.id === id);
   const webhook = data ? listed : first;
-  if (webhook && (listed || !isError)) return <OneWebhook webhook={webhook} listed={listed} />;
+  if (webhook && (listed || !isError)) return <OneWebhook webhook={webhook} listed={listed} isThere={isThere} />;
   return (
     <Page before={<BackToSettings />} title="Webhook" width="narrow">
       <Card>
@@ -53,7 +55,15 @@ export function WebhookPage({ id, first }: { id: string; first: Webhook | null }
   );
 }
 
-function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | undefined }) {
+function OneWebhook({
+  webhook,
+  listed,
+  isThere,
+}: {
+  webhook: Webhook;
+  listed: Webhook | undefined;
+  /** Whether its page is still open. */ isThere: () => boolean;
+}) {
   const queryClient = useQueryClient();
   const router = useRouter();
   const place = usePlace();
@@ -83,7 +93,7 @@ function OneWebhook({ webhook, listed }: { webhook: Webhook; listed: Webhook | u
     await orGone(deleteWebhook({ params: { id } }), "WEBHOOK_NOT_FOUND");
     toast.success(`The webhook ${hostOf(webhook)} was deleted`);
     await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
-    router.push(place === null ? "/settings" : teamPath(place));
+    if (isThere()) router.push(place === null ? "/settings" : teamPath(place));
   }
 
   return (

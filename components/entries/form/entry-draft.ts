@@ -1,4 +1,5 @@
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
+import { forgetTypedOf, keptTypedOf } from "@/lib/client/session/typed/typed";
 import { emptyValue, type EntryFormValues } from "./entry-form-values";
 
 /** The typed form values, as kept when a session ends or the page is left. */
@@ -25,4 +26,15 @@ export function draftOf(
   const cleared = original !== undefined && original !== "";
   const ofVault = cleared || (entry !== undefined && original === undefined);
   return { entry, values: ofVault ? { ...values, ...emptyValue } : values, replacing: original === "", cleared };
+}
+
+/** After a form that was left has been saved: what was kept of it no longer waits. That of another form waits on. */
+export function forgetSaved(
+  entry: ListedEntry | undefined,
+  values: EntryFormValues,
+  original: string | undefined,
+): void {
+  const kept = keptTypedOf<EntryDraft>("entry");
+  const isSame = (typed: EntryFormValues) => JSON.stringify(typed) === JSON.stringify(kept?.values);
+  if (kept && kept.entry?.id === entry?.id && isSame(draftOf(entry, values, original).values)) forgetTypedOf("entry");
 }

@@ -15,6 +15,7 @@ import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyEntry, ListedEntry } from "@/lib/contracts/vault/entries";
 import { changedFields } from "./changed-fields";
 import { createEntries, namesOf, partlyCreated } from "./create-entries";
+import { forgetSaved } from "./entry-draft";
 import {
   changedEntryBody,
   hasValueEach,
@@ -48,7 +49,7 @@ type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 /**
  * Submits the form. Errors appear on their fields and the dialog stays open; if only some of several environments got
  * their entry, the form keeps the others, so that a second try makes only those. Whoever left meanwhile is told what was
- * saved, and nothing else follows.
+ * saved, which then no longer waits as unsaved, and nothing else follows.
  */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
@@ -123,7 +124,9 @@ export function useSaveEntry(
           ? `${namesOf(saved, entryTitle({ category }))} were created`
           : `${entryName({ ...first, category })} was created`,
       );
-    if (isThere()) then(first.id);
+    if (isThere()) return then(first.id);
+    // Left before its category was there, or after.
+    for (const left of [typed, values]) forgetSaved(undefined, left, undefined);
   }
 
   return async (
@@ -148,5 +151,6 @@ export function useSaveEntry(
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
     if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
+    else forgetSaved(entry, values, context.original);
   };
 }

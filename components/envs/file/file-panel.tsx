@@ -32,6 +32,8 @@ export type FilePanelProps = {
 
 export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
   const [opened, setOpened] = useState<"delete" | "history">();
+  // What is open about a file goes with it, and is not there again with the next one.
+  if (opened && !existing) setOpened(undefined);
   const close = () => setOpened(undefined);
   const name = fileName(fileType);
   const rights = useRights();

@@ -5,11 +5,15 @@ import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
+import { toast } from "@/components/ui/toasts/toast";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
 const mayBeReplaced = "Your current codes may no longer work: try again later, and keep the new ones then.";
+
+const unseen = "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again";
 
 export default function ReplaceCodesDialog({
   onReplaced,
@@ -19,6 +23,7 @@ export default function ReplaceCodesDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
 
@@ -29,7 +34,8 @@ export default function ReplaceCodesDialog({
     try {
       const { recoveryCodes } = await replaceRecoveryCodes({});
       void refresh();
-      onReplaced(recoveryCodes);
+      if (isThere()) onReplaced(recoveryCodes);
+      else toast.error(unseen);
     } catch (cause) {
       setError(await afterLostAnswer(cause, mayBeReplaced, refresh));
       setPending(false);

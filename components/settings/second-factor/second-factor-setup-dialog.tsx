@@ -8,9 +8,12 @@ import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { toast } from "@/components/ui/toasts/toast";
+import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { confirmSecondFactor } from "@/lib/client/http/resources/account-api";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { SecondFactorSetup } from "@/lib/contracts/people/second-factor";
@@ -21,6 +24,8 @@ const codeWanted = "Enter the six digits that your app shows";
 const mayBeOn =
   "The second factor may be on all the same, and nobody has seen its recovery codes then: close this dialog, and if it is on, create new codes.";
 
+const unseen = "The second factor is on, and nobody has seen its recovery codes: create new ones";
+
 type SetupProps = {
   setup: SecondFactorSetup;
   onConfirmed: (recoveryCodes: readonly string[]) => void;
@@ -29,8 +34,10 @@ type SetupProps = {
 
 export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConfirmed, onClose }: SetupProps) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { code: "" } });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting, isDirty } = formState;
+  const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
   const { shown, toggle } = useOnceShown(onClose);
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.account, exact: true });
@@ -38,7 +45,8 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
     try {
       const { recoveryCodes } = await confirmSecondFactor({ body });
       void refresh();
-      onConfirmed(recoveryCodes);
+      if (isThere()) onConfirmed(recoveryCodes);
+      else toast.error(unseen);
     } catch (error) {
       setFormError(await afterLostAnswer(error, mayBeOn, refresh), setError, ["code"]);
     }
@@ -51,8 +59,9 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
       submitLabel="Turn on"
       pending={isSubmitting}
       onSubmit={submit}
-      onClose={onClose}
+      onClose={close}
       error={errors.root?.["server"]?.message}
+      question={question}
     >
       {shown ? (
         <>

@@ -8,13 +8,15 @@ import { Field } from "@/components/ui/inputs/field";
 import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createInvitation } from "@/lib/client/http/resources/team-api";
 import { invitationsQuery, membersQuery } from "@/lib/client/http/queries/team-queries";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
-import type { CreateInvitation } from "@/lib/contracts/people/invitations";
+import type { CreatedInvitation, CreateInvitation } from "@/lib/contracts/people/invitations";
 import type { Team } from "@/lib/contracts/people/teams";
 import { GrantFields } from "./grant-fields";
 import { addressesIn, addressFault, inviteEach, type Invited, type Refused } from "./invite-addresses";
@@ -34,6 +36,17 @@ const linesOf = (refused: readonly Refused[]) => refused.map(({ address }) => ad
 const mayStand =
   "The invitation may have been created all the same, and nobody has seen its link then: if it is in the list, withdraw it before you create another one.";
 
+/** For whoever left before the links were there. The vault mails some to the people themselves. */
+function tellUnseen(sent: readonly CreatedInvitation[]): void {
+  const one = sent.length === 1;
+  const what = one ? "The invitation was" : `${sent.length} invitations were`;
+  if (sent.every(({ mailed }) => mailed)) toast.success(`${what} created, and the vault sends ${one ? "it" : "them"}`);
+  else
+    toast.error(
+      `${what} created, and nobody has seen ${one ? "its link: withdraw it" : "their links: withdraw them"}, then invite again`,
+    );
+}
+
 /** The replies contain the links: they are passed on and never cached. */
 export default function InviteDialog({
   team,
@@ -49,6 +62,7 @@ export default function InviteDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const form = useForm<InviteFieldValues, unknown, CreateInvitation>({
     resolver: inviteResolver,
     defaultValues: left?.fields ?? newFields,
@@ -63,6 +77,7 @@ export default function InviteDialog({
   // Those that an earlier one left are no less typed.
   const { close, question } = useDiscard(isDirty || count > 0, onClose, isSubmitting);
 
+  const done = (sent: Invited["sent"], rest: Uninvited) => (isThere() ? onInvited(sent, rest) : tellUnseen(sent));
   const submit = handleSubmit(async (body) => {
     const fields = getValues();
     // A failure before the first one is sent has made none.
@@ -74,7 +89,7 @@ export default function InviteDialog({
     setRefused([]);
     try {
       const addresses = addressesIn(fields.emails);
-      if (addresses.length === 0) return onInvited([await create(body)], { fields, refused: [] });
+      if (addresses.length === 0) return done([await create(body)], { fields, refused: [] });
       const [members, open] = await Promise.all([
         queryClient.fetchQuery({ ...membersQuery(team.id), staleTime: 0 }),
         queryClient.fetchQuery({ ...invitationsQuery(team.id), staleTime: 0 }),
@@ -88,8 +103,7 @@ export default function InviteDialog({
         },
       );
       const emails = linesOf(result.refused);
-      if (result.sent.length > 0)
-        return onInvited(result.sent, { fields: { ...fields, emails }, refused: result.refused });
+      if (result.sent.length > 0) return done(result.sent, { fields: { ...fields, emails }, refused: result.refused });
       if (result.error !== undefined) throw result.error;
       setValue("emails", emails, { shouldDirty: true });
       setRefused(result.refused);

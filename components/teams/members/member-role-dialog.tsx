@@ -8,6 +8,7 @@ import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { updateMember } from "@/lib/client/http/resources/team-api";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { Member, UpdateMember } from "@/lib/contracts/people/members";
 import type { Team } from "@/lib/contracts/people/teams";
 import { GrantFields } from "../invitations/grant-fields";
@@ -28,6 +29,7 @@ export default function MemberRoleDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const form = useForm<GrantFieldValues, unknown, UpdateMember>({
     resolver: memberResolver,
     defaultValues: {
@@ -48,7 +50,7 @@ export default function MemberRoleDialog({
       // Members, and one's own role.
       await queryClient.invalidateQueries({ queryKey: queryKeys.teams });
       toast.success(self ? "Your role was changed" : `The role of ${name} was changed`);
-      onClose();
+      if (isThere()) onClose();
     } catch (error) {
       // Whoever was removed meanwhile is no longer in the list.
       void queryClient.invalidateQueries({ queryKey: queryKeys.teams });

@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState, type ReactNode } from "react";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { Button } from "../buttons/button";
 import { Dialog } from "./dialog";
 import { ErrorNote } from "../states/error-state";
@@ -17,7 +18,10 @@ export type ConfirmDialogProps = {
   /** Has to be typed before the button works. */
   typeToConfirm?: string;
   tone?: "danger" | "primary";
-  /** A rejection stays in the dialog as its message; `false` keeps it open; all else closes it. */
+  /**
+   * A rejection stays in the dialog as its message; `false` keeps it open; all else closes it, unless it was left before
+   * that.
+   */
   onConfirm: () => Promise<unknown> | void;
 };
 
@@ -37,6 +41,7 @@ function OpenConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const form = useId();
+  const isThere = useIsThere();
   const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -47,7 +52,10 @@ function OpenConfirmDialog({
     setPending(true);
     setError(undefined);
     try {
-      if ((await onConfirm()) !== false) return onOpenChange(false);
+      if ((await onConfirm()) !== false) {
+        if (isThere()) onOpenChange(false);
+        return;
+      }
     } catch (cause) {
       setError(cause);
     }

@@ -4,6 +4,8 @@ import { expect, test } from "@playwright/test";
 import { createWebhook } from "@/lib/contracts/access/webhooks";
 import { aTeam, join, somebodyElse } from "../../support/browser/team-actors";
 import { api, signUp } from "../../support/browser/browser-actors";
+import { holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
+import { find, ready } from "../../support/browser/palette";
 import { traces, violationsAtBothSizes, violationsInBothThemes } from "../../support/browser/browser-checks";
 
 /** A receiver that answers as `answers` says, and then 204. */
@@ -33,13 +35,13 @@ test("a webhook is added, tried, told, changed and deleted; its secret is shown 
   expect(await violationsInBothThemes(page)).toEqual([]);
   await form.getByLabel("Address").fill(receiver.url);
   await form.getByRole("button", { name: "Add webhook" }).click();
-  const ready = page.getByRole("dialog", { name: `${receiver.host} now gets messages` });
-  const secret = await ready.getByLabel("The secret").innerText();
+  const added = page.getByRole("dialog", { name: `${receiver.host} now gets messages` });
+  const secret = await added.getByLabel("The secret").innerText();
   expect(secret).toMatch(/^whsec_.{44}$/);
   expect(await violationsInBothThemes(page)).toEqual([]);
-  await ready.getByRole("button", { name: "Done" }).click();
-  await ready.getByRole("button", { name: "Close without copying" }).click();
-  await expect(ready).toHaveCount(0);
+  await added.getByRole("button", { name: "Done" }).click();
+  await added.getByRole("button", { name: "Close without copying" }).click();
+  await expect(added).toHaveCount(0);
   expect(await traces(page, secret)).toEqual([]);
 
   await page.getByRole("list", { name: "Webhooks" }).getByRole("link", { name: receiver.host }).click();
@@ -118,4 +120,28 @@ test("in a team, its owners have webhooks, and other members see none of it", as
   await member.page.goto(`/teams/${team.id}/settings`);
   await expect(member.page.getByRole("heading", { name: "Links that open once" })).toBeVisible();
   await expect(member.page.getByRole("heading", { name: "Webhooks" })).toHaveCount(0);
+});
+
+test("whoever leaves a webhook while it is deleted stays where they went", async ({ page }) => {
+  await signUp(page);
+  const { id } = await api(page).call(createWebhook, {
+    body: { url: "https://hooks.example.com/", events: ["category.*"] },
+  });
+  const answer = await holdWrites(page, `**/api/webhooks/${id}`);
+  await ready(page, `/webhooks/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "activity");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/activity");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const led = ledTo(page, "/settings");
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "The webhook hooks.example.com was deleted",
+  );
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/activity");
 });

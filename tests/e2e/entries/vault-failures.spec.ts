@@ -3,7 +3,8 @@ import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { deleteEntry } from "@/lib/contracts/vault/entries";
 import { api, endSession, signIn, signUp } from "../../support/browser/browser-actors";
 import { violations } from "../../support/browser/browser-checks";
-import { holdAnswers, holdWrites } from "../../support/browser/held-answers";
+import { holdAnswers, holdWrites, untilIdle } from "../../support/browser/held-answers";
+import { find, ready } from "../../support/browser/palette";
 
 test("after the session has ended, the next action leads to sign-in and back", async ({ page }) => {
   const user = await signUp(page);
@@ -208,6 +209,32 @@ test("whoever leaves an entry while it is saved keeps what they typed into anoth
   await expect(notes("storefront")).toHaveValue("Typed meanwhile");
   await expect(notes("storefront")).toBeFocused();
   await expect(page).toHaveURL(`/vault?entry=${other.id}&show=edit`);
+});
+
+test("a new entry that is left by the palette while it is saved does not wait as unsaved", async ({ page }) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const answer = await holdWrites(page, "**/api/entries");
+  await ready(page, `/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await expect(form.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "activity");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/activity");
+  await expect(form).toBeHidden();
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "STRIPE_SECRET_KEY for storefront was created",
+  );
+  await find(page, "vault");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/vault");
+  await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
+  await untilIdle(page);
+  await expect(form).toHaveCount(0);
 });
 
 test("a dialog that is saving stays open until the vault has answered, and asks nothing", async ({ page }) => {

@@ -1,7 +1,8 @@
 import { expect, test, type Page } from "@playwright/test";
-import { createEnvProject, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
+import { createEnvProject, deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
 import { holdWrites, ledTo, untilIdle } from "../../support/browser/held-answers";
+import { fetchAgain } from "../../support/browser/page-events";
 import { find, palette, ready } from "../../support/browser/palette";
 
 /**
@@ -165,4 +166,51 @@ test("whoever leaves a new project while it is created keeps what they typed int
   expect(led).toEqual([]);
   await expect(name).toHaveValue("billing");
   await expect(page).toHaveURL("/envs");
+});
+
+test("whoever leaves a project while it is deleted stays where they went", async ({ page }) => {
+  await signUp(page);
+  const { data } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  const answer = await holdWrites(page, `**/api/envs/${data.id}`);
+  await ready(page, `/envs/${data.id}`);
+  await page.getByRole("button", { name: "Actions for storefront" }).click();
+  await page.getByRole("menuitem", { name: "Delete env project…" }).click();
+  await page.getByRole("button", { name: "Delete env project" }).click();
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "activity");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/activity");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  const led = ledTo(page, "/envs");
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "The env project storefront was deleted",
+  );
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(page).toHaveURL("/activity");
+});
+
+test("the question whether to delete a file goes with the file, and does not come back with the next one", async ({
+  page,
+}) => {
+  await signUp(page);
+  const { data: project } = await api(page).call(createEnvProject, { body: { name: "storefront" } });
+  const params = { id: project.id };
+  const save = () => api(page).call(saveEnvFile, { params, body: { fileType: "env", content: "A=1\n" } });
+  const { data: file } = await save();
+  await page.clock.install();
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "More for .env" }).click();
+  await page.getByRole("menuitem", { name: "Delete .env…" }).click();
+  const question = page.getByRole("dialog", { name: "Delete .env of storefront?" });
+  await expect(question).toBeVisible();
+  await api(page).call(deleteEnvFile, { params: { ...params, fileId: file.id } });
+  await fetchAgain(page, `/api/envs/${project.id}`);
+  await expect(page.getByText("No .env yet")).toBeVisible();
+  await expect(question).toHaveCount(0);
+  await save();
+  await fetchAgain(page, `/api/envs/${project.id}`);
+  await expect(page.getByText(".env is encrypted")).toBeVisible();
+  await expect(question).toHaveCount(0);
 });

@@ -1,8 +1,12 @@
-import { expect, test, type Locator, type Page } from "@playwright/test";
+import { expect, test, type Browser, type Locator, type Page } from "@playwright/test";
+import { createAccessKey } from "@/lib/contracts/access/access-keys";
+import { createCalendar } from "@/lib/contracts/access/reminders";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { holdAnswers, holdWrites, untilIdle } from "../../support/browser/held-answers";
 import { find, palette, ready } from "../../support/browser/palette";
+import { aTeam, join, somebodyElse } from "../../support/browser/team-actors";
+import { codeAt, turnOnSecondFactor } from "../../support/sign-in/second-factor";
 
 const category = (page: Page) => page.getByRole("dialog", { name: "New category" });
 const question = (page: Page) => page.getByRole("dialog", { name: "Discard what you typed?" });
@@ -76,12 +80,68 @@ test("a dialog that the browser closes by itself is shown again, and what it ask
 
 const token = { service: "GitHub", accountName: "ada", secret: "JBSWY3DPEHPK3PXP" };
 
-/** Forms that are left while they are saved, for another one of their page. */
+async function anEntryAt(page: Page, query: string): Promise<string> {
+  const category = await api(page).aCategory();
+  const { id } = await api(page).anEntry(category.id);
+  return `/vault?${query}=${id}`;
+}
+
+async function aKey(page: Page): Promise<string> {
+  await api(page).call(createAccessKey, { body: { name: "laptop", scopes: ["stats:read"] } });
+  return "/access-keys";
+}
+
+async function aTeamPage(page: Page): Promise<string> {
+  const team = await aTeam(page);
+  return team.at("/settings");
+}
+
+async function aMember(page: Page): Promise<string> {
+  const [team, { page: theirs }] = [await aTeam(page), await somebodyElse(browserOf(page))];
+  await join(page, team.id, theirs, { role: "reader" });
+  await theirs.context().close();
+  return team.at("/settings");
+}
+
+const browserOf = (page: Page): Browser => {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("This context has no browser of its own");
+  return browser;
+};
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+const invite = async (page: Page, addresses: string) => {
+  await press(page, "Invite…");
+  await page.getByRole("dialog").getByLabel("E-mail addresses").fill(addresses);
+};
+
+/** Of the member whom one may remove, so of the other one. */
+const changeRole = (page: Page) =>
+  page
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("button", { name: /^Remove / }) })
+    .getByRole("button", { name: /^Change role of/ })
+    .click();
+
+const [newCategory, createKey] = [
+  { search: "new category", found: "New category", field: "Name" },
+  { search: "create access", found: "Create access key", field: "Name" },
+];
+const inviting = {
+  search: "team",
+  found: "Team",
+  open: (page: Page) => press(page, "Invite…"),
+  field: "E-mail addresses",
+};
+
+/** Forms and questions that are left before the vault has answered, for another form of their page. */
 const forms: {
   what: string;
-  path: string;
+  path: string | ((page: Page) => Promise<string>);
   fill: (page: Page) => Promise<void>;
+  /** Instead of Enter. */ send?: (page: Page) => Promise<void>;
   held: string;
+  /** Whether the palette asks before it leads away. */ asks?: boolean;
   search: string;
   found: string;
   /** Of the form that is open then. */ field: string;
@@ -153,26 +213,170 @@ const forms: {
     open: (page) => page.getByRole("button", { name: "Add webhook…" }).click(),
     told: "The webhook was added, and nobody has seen its secret: delete it, then add it again",
   },
+  {
+    what: "a trust rule",
+    path: "/access-keys",
+    fill: async (page) => {
+      await press(page, "Add trust rule…");
+      await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Deploy of storefront");
+      await page.getByRole("dialog").getByLabel("Repository").fill("acme/web");
+    },
+    held: "**/api/trust-rules",
+    search: "access keys",
+    found: "Access keys",
+    field: "Name",
+    open: (page) => press(page, "Add trust rule…"),
+    told: "The trust rule Deploy of storefront was added",
+  },
+  {
+    what: "an invitation",
+    path: aTeamPage,
+    fill: (page) => invite(page, "grace@example.com"),
+    send: (page) => press(page, "Create invitation"),
+    held: "**/api/teams/*/invitations",
+    ...inviting,
+    told: "The invitation was created, and nobody has seen its link: withdraw it, then invite again",
+  },
+  {
+    what: "several invitations",
+    path: aTeamPage,
+    fill: (page) => invite(page, "grace@example.com, linus@example.com"),
+    send: (page) => press(page, "Create 2 invitations"),
+    held: "**/api/teams/*/invitations",
+    ...inviting,
+    told: "2 invitations were created, and nobody has seen their links: withdraw them, then invite again",
+  },
+  {
+    what: "a member's role",
+    path: aMember,
+    fill: async (page) => {
+      await changeRole(page);
+      await page.getByRole("dialog").getByRole("combobox", { name: "Role" }).selectOption("editor");
+    },
+    send: (page) => press(page, "Change role"),
+    held: "**/api/teams/*/members/*",
+    search: "team",
+    found: "Team",
+    field: "Projects",
+    open: changeRole,
+    told: "The role of Ada Lovelace was changed",
+  },
+  {
+    what: "a link that opens once",
+    path: (page) => anEntryAt(page, "entry"),
+    fill: async (page) => {
+      await press(page, "Share once…");
+      await page.getByRole("dialog").getByLabel("Note").fill("For Grace");
+    },
+    held: "**/api/links",
+    ...newCategory,
+    told: "The link was made, and nobody has it: you can revoke it in the settings, under “Links that open once”",
+  },
+  {
+    what: "a second factor",
+    path: "/settings",
+    fill: async (page) => {
+      await press(page, "Turn on…");
+      const secret = await page.getByRole("dialog").getByLabel("Secret", { exact: true }).innerText();
+      await page.getByRole("dialog").getByLabel("Two-factor code").fill(codeAt(secret));
+    },
+    held: "**/api/account/second-factor/confirm",
+    search: "settings",
+    found: "Settings",
+    field: "Address",
+    open: (page) => press(page, "Add webhook…"),
+    told: "The second factor is on, and nobody has seen its recovery codes: create new ones",
+  },
+  {
+    what: "the question whether to replace the recovery codes",
+    path: async (page) => {
+      await turnOnSecondFactor(api(page));
+      return "/settings";
+    },
+    fill: (page) => press(page, "New recovery codes…"),
+    send: (page) => press(page, "Create new codes"),
+    held: "**/api/account/recovery-codes",
+    asks: false,
+    ...createKey,
+    told: "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again",
+  },
+  {
+    what: "the question whether to replace the calendar's address",
+    path: async (page) => {
+      await api(page).call(createCalendar);
+      return "/settings";
+    },
+    fill: (page) => press(page, "Create new address…"),
+    send: (page) => press(page, "Create new address"),
+    held: "**/api/reminders/token",
+    asks: false,
+    ...createKey,
+    told: "The calendar’s address was created, and nobody has seen it: create a new one",
+  },
+  {
+    what: "a value's successor",
+    path: (page) => anEntryAt(page, "rotate"),
+    fill: (page) =>
+      page
+        .getByRole("dialog")
+        .getByRole("textbox", { name: /^Value of/ })
+        .fill("sk_rotated_not_real"),
+    held: "**/api/entries/*",
+    ...newCategory,
+    told: "STRIPE_SECRET_KEY for billing has a new value",
+  },
+  {
+    what: "the question whether to delete an entry",
+    path: (page) => anEntryAt(page, "entry"),
+    fill: (page) => press(page, "Delete…"),
+    send: (page) => press(page, "Delete entry"),
+    held: "**/api/entries/*",
+    asks: false,
+    ...newCategory,
+    told: "STRIPE_SECRET_KEY for billing was deleted",
+  },
+  {
+    what: "the question whether to revoke a key",
+    path: aKey,
+    fill: (page) => press(page, /^Revoke laptop/),
+    send: (page) => press(page, "Revoke access key"),
+    held: "**/api/access-keys/*",
+    asks: false,
+    ...createKey,
+    told: "The access key laptop (",
+  },
+  {
+    what: "the question whether to rotate a key",
+    path: aKey,
+    fill: (page) => press(page, /^Rotate laptop/),
+    send: (page) => press(page, "Rotate access key"),
+    held: "**/api/access-keys/*/rotate",
+    asks: false,
+    ...createKey,
+    told: "laptop was rotated, and nobody has seen the new key: rotate it again, which ends the former key at once",
+  },
 ];
 
-for (const { what, path, fill, held, search, found, field, open, told } of forms)
-  test(`whoever leaves ${what} while it is saved keeps what they typed into another form by the time it is`, async ({
+for (const { what, path, fill, send, held, asks = true, search, found, field, open, told } of forms)
+  test(`whoever leaves ${what} before the vault has answered keeps what they typed into another form by then`, async ({
     page,
   }) => {
     await signUp(page);
     await api(page).call(createTwoFactorToken, { body: token });
+    const at = typeof path === "string" ? path : await path(page);
     const answer = await holdWrites(page, held);
-    await ready(page, path);
+    await ready(page, at);
     await fill(page);
-    await page.keyboard.press("Enter");
+    await (send ? send(page) : page.keyboard.press("Enter"));
     await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
     await find(page, search);
     await expect(palette(page).getByRole("option", { selected: true })).toHaveText(found);
     await page.keyboard.press("Enter");
-    await page
-      .getByRole("dialog", { name: /^Leave while/ })
-      .getByRole("button", { name: "Leave" })
-      .click();
+    if (asks)
+      await page
+        .getByRole("dialog", { name: /^Leave while/ })
+        .getByRole("button", { name: "Leave" })
+        .click();
     await open?.(page);
     const typed = page.getByRole("dialog").getByRole("textbox", { name: field });
     await expect(typed).toHaveValue("");

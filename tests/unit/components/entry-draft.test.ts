@@ -1,9 +1,10 @@
 import { createElement } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { afterEach, expect, test, vi } from "vitest";
-import { draftOf } from "@/components/entries/form/entry-draft";
+import { draftOf, forgetSaved } from "@/components/entries/form/entry-draft";
 import { emptyValue, startValues, type EntryFormValues } from "@/components/entries/form/entry-form-values";
 import { ValueField } from "@/components/entries/value/value-field";
+import { forgetTyped, keepTyped, keptTypedOf, offerTyped } from "@/lib/client/session/typed/typed";
 import { rendered } from "../../support/components/rendered";
 import { listedEntry } from "../../support/rows/listed-entry";
 
@@ -52,4 +53,28 @@ test("“Keep current value” takes the stored value out of the form", () => {
   buttons.get("Keep current value")?.();
   expect(Object.fromEntries(setValue.mock.calls)).toEqual(emptyValue);
   expect(onTaken).toHaveBeenCalledWith(undefined);
+});
+
+test("what was kept of a form is forgotten once that is saved, and not what was typed into another one", () => {
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { setTimeout, clearTimeout }));
+  const keep = (draft: ReturnType<typeof draftOf>) => {
+    const withdraw = offerTyped("entry", () => draft);
+    keepTyped();
+    withdraw();
+  };
+  const isForgotten = (...saved: Parameters<typeof forgetSaved>) => {
+    forgetSaved(...saved);
+    return keptTypedOf("entry") === undefined;
+  };
+  keep(draftOf(entry, stored, undefined));
+  expect(isForgotten(undefined, stored, undefined)).toBe(false);
+  expect(isForgotten({ ...entry, id: "another" }, stored, undefined)).toBe(false);
+  // Its form was opened again, and left once more.
+  expect(isForgotten(entry, { ...stored, notes: "typed before" }, undefined)).toBe(false);
+  expect(isForgotten(entry, stored, undefined)).toBe(true);
+  keep(draftOf(undefined, stored, undefined));
+  expect(isForgotten(undefined, { ...stored, name: "storefront" }, undefined)).toBe(false);
+  expect(isForgotten(undefined, stored, undefined)).toBe(true);
+  forgetTyped();
+  vi.unstubAllGlobals();
 });
