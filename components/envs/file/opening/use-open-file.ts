@@ -81,10 +81,13 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
 
   function write(fileType: EnvFileType, draft: string, { existing, from, base, before }: WriteOptions = {}) {
     request.current?.abort();
-    const { saved, knownVersion } =
-      base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
-    setState({
-      file: { fileType, saved, draft, knownVersion, version: ++lastVersion, before, from, concealed: false },
+    const version = ++lastVersion;
+    setState((last) => {
+      // A file was chosen before it was read: a save may have ended meanwhile.
+      const open = last.file ?? file;
+      const { saved, knownVersion } =
+        base ?? (open?.fileType === fileType ? open : { saved: null, knownVersion: existing?.version });
+      return { file: { fileType, saved, draft, knownVersion, version, before, from, concealed: false } };
     });
   }
 
