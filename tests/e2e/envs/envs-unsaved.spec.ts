@@ -92,8 +92,8 @@ test("nobody is asked to save what is being saved: whoever leaves meanwhile is t
 test("a file that was left while it is saved, and is open again by the time it is, has what was saved and nothing unsaved", async ({
   page,
 }) => {
-  const { kept } = await edit(page);
   const answer = await holdAnswers(page, "**/api/envs/*/files");
+  const { kept } = await edit(page);
   await page.keyboard.press("ControlOrMeta+s");
   await page.getByRole("button", { name: "Hide .env" }).click();
   await whileSaving(page).getByRole("button", { name: "Leave" }).click();
@@ -110,6 +110,7 @@ test("a file that was left while it is saved, and is open again by the time it i
 test("a file that is chosen while another text is saved, and read once it is, becomes the unsaved text", async ({
   page,
 }) => {
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
   const { kept } = await edit(page);
   await page.evaluate(() => {
     const mayRead = new Promise((resolve) => window.addEventListener("may-read", resolve, { once: true }));
@@ -119,7 +120,6 @@ test("a file that is chosen while another text is saved, and read once it is, be
       return read.call(this);
     };
   });
-  const answer = await holdAnswers(page, "**/api/envs/*/files");
   await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   await page
