@@ -32,7 +32,7 @@ let lastAsked = 0;
 /** The latest one whose text has come. */
 let lastCome = 0;
 
-const tooLate = new Error("A later copy came first");
+const tooLate = new Error("The text came after that of a later copy");
 
 /**
  * Copies a text, or the text a promise resolves to. A `secret` is cleared from the clipboard after 45 s if the browser
