@@ -8,7 +8,7 @@ import {
   Pencil,
   Trash2,
 } from "lucide-react";
-import { useCallback, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
 import { Page } from "@/components/layout/page";
 import { Button } from "@/components/ui/buttons/button";
 import { Card } from "@/components/ui/card";
@@ -56,8 +56,12 @@ export default function ProjectFiles({
   const [leaving, setLeaving] = useState<() => void>();
   // Once it is saved, nothing is left to ask about.
   if (leaving && !unsaved) setLeaving(undefined);
-  /** Runs it at once, or after unsaved changes are dealt with. */
-  const guard = useCallback((proceed: () => void) => (unsaved ? setLeaving(() => proceed) : proceed()), [unsaved]);
+  const latest = useRef(unsaved);
+  useLayoutEffect(() => {
+    latest.current = unsaved;
+  });
+  /** Runs it at once, or after the changes that are unsaved by then are dealt with. */
+  const guard = useCallback((proceed: () => void) => (latest.current ? setLeaving(() => proceed) : proceed()), []);
   const rights = useRights();
   const reaches = (fileType: EnvFileType) => isReached(environmentOf(fileType) ?? "none", rights);
   const {

@@ -9,6 +9,7 @@ import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { focusContent } from "@/lib/client/browser/focus-content";
+import { pageNow } from "@/lib/client/browser/page-now";
 import { importItems } from "@/lib/client/http/api";
 import { historyKeys } from "@/lib/client/http/queries/history-keys";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -104,6 +105,7 @@ function Import() {
   };
   const store = (taken: Plan["taken"]) =>
     attempt(async () => {
+      const isShown = pageNow();
       const [{ importAll }, { madeBy }, { tellImported }] = await Promise.all([
         import("./plan"),
         import("./made"),
@@ -113,11 +115,12 @@ function Import() {
       refresh();
       tellImported(importedText(result.counts), madeBy(taken, result), refresh);
       if (!isThere()) return;
-      focusContent();
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);
       setLeaving(undefined);
       setPlanned(undefined);
+      if (!isShown()) return;
+      focusContent();
       const projects = new Set(taken.entries.map(({ name }) => name));
       const [project] = projects;
       if (project !== undefined) goTo(projects.size === 1 ? projectPath(project) : "/projects");

@@ -36,9 +36,15 @@ export const guardLeaving = (guard: typeof leave): void => void (leave = guard);
 /** Goes on to another page, if that can be reached. */
 export const beforeLeaving = (go: () => void): void => leave(go);
 
+let way: readonly [path: string] = [""];
+
+/** The path that was last gone to, another array each time: the router changes the address only once it has the page. */
+export const lastWay = () => way;
+
 /** Goes to a page: by the router within a place, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {
+    way = [path];
     if (placeOf(path) === documentPlace) return byRouter(path);
     // After what is being rendered: a form that was just closed would still ask whether to leave.
     window.setTimeout(() => window.location.assign(path));

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toasts/toast";
+import { pageNow } from "@/lib/client/browser/page-now";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -48,8 +49,8 @@ type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
 
 /**
  * Submits the form. Errors appear on their fields and the dialog stays open; if only some of several environments got
- * their entry, the form keeps the others, so that a second try makes only those. Whoever left meanwhile is told what was
- * saved, which then no longer waits as unsaved, and nothing else follows.
+ * their entry, the form keeps the others, so that a second try makes only those. Whoever left meanwhile, or is on their
+ * way, is told what was saved, which then no longer waits as unsaved, and nothing else follows.
  */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
@@ -84,6 +85,7 @@ export function useSaveEntry(
     { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
     another: readonly EnvironmentKey[],
+    isShown: () => boolean,
   ): Promise<void> {
     let [values, category] = [typed, chosen];
     if (typed.categoryId === newCategoryId) {
@@ -124,7 +126,7 @@ export function useSaveEntry(
           ? `${namesOf(saved, entryTitle({ category }))} were created`
           : `${entryName({ ...first, category })} was created`,
       );
-    if (isThere()) return then(first.id);
+    if (isThere() && isShown()) return then(first.id);
     // Left before its category was there, or after.
     for (const left of [typed, values]) forgetSaved(undefined, left, undefined);
   }
@@ -136,7 +138,8 @@ export function useSaveEntry(
     { then = undefined, another = [] }: SaveOptions = {},
   ): Promise<void> => {
     const { entry, category } = context;
-    if (!entry) return create(values, context, then ?? onSaved, another);
+    const isShown = pageNow();
+    if (!entry) return create(values, context, then ?? onSaved, another, isShown);
     const body = changedEntryBody(values, context);
     if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;
@@ -150,7 +153,7 @@ export function useSaveEntry(
     await refresh(query.rewriteReferences !== undefined);
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
-    if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
+    if (isThere() && isShown()) onSaved(saved.id, body.value === undefined ? undefined : what);
     else forgetSaved(entry, values, context.original);
   };
 }

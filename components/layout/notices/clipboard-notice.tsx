@@ -14,6 +14,7 @@ export function ClipboardNotice() {
   const seconds = useCountdown(clipboard.status === "clearing" ? clipboard.endsAt : undefined);
   if (clipboard.status === "empty") return null;
   const done = clipboard.status === "cleared";
+  const late = clipboard.status === "late";
   return (
     <div className="pointer-events-auto flex min-h-control animate-rise items-center gap-2 rounded-lg border border-line bg-surface py-1 pr-1 pl-3 text-sm text-ink shadow-float">
       {done ? (
@@ -26,16 +27,18 @@ export function ClipboardNotice() {
           ? "Clipboard cleared"
           : clipboard.status === "manual"
             ? "Copied. This browser won’t let the page clear it."
-            : seconds
-              ? `Copied. Clipboard clears in ${seconds} s`
-              : "Clears when you return to this page"}
+            : late
+              ? "Not cleared: you came back late. The clipboard may still hold what you copied."
+              : seconds
+                ? `Copied. Clipboard clears in ${seconds} s`
+                : "Clears when you return to this page"}
       </p>
-      {clipboard.status === "clearing" && (
+      {(late || clipboard.status === "clearing") && (
         <Button size="small" variant="ghost" onClick={() => void clearClipboard()}>
           Clear now
         </Button>
       )}
-      {clipboard.status === "manual" && (
+      {(late || clipboard.status === "manual") && (
         <Button size="small" variant="ghost" onClick={dismissClipboardNotice}>
           OK
         </Button>

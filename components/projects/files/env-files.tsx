@@ -16,6 +16,7 @@ import { onlyNew } from "@/lib/client/http/precondition";
 import { envProjectQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { hasTyped } from "@/lib/client/session/typed/typed";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { EnvFileRow } from "./env-file-row";
@@ -45,7 +46,8 @@ function NewEnvProject({ name }: { name: string }) {
     const isShown = pageNow();
     try {
       const { data } = await createEnvProject({ body: { name } }, onlyNew);
-      if (isShown()) goTo(`/envs/${data.id}`);
+      // What was typed meanwhile, into an entry's form, keeps the page.
+      if (isShown() && !hasTyped()) goTo(`/envs/${data.id}`);
     } catch (error) {
       setPending(false);
       toast.error(

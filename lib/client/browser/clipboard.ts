@@ -5,9 +5,16 @@ const clearAfterMilliseconds = 45_000;
 /** Keeps when the clipboard is to be emptied, for the page that this tab loads next. Never what is in it. */
 const endsAtKey = "clipboard-ends-at";
 
-/** `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it. */
+/**
+ * `endsAt`: when the clipboard will be emptied (ms since the epoch). `manual`: this browser does not let the page do it.
+ * `late`: the browser did not let it in time, so that it may hold something else by now.
+ */
 export type ClipboardState =
-  { status: "empty" } | { status: "clearing"; endsAt: number } | { status: "manual" } | { status: "cleared" };
+  | { status: "empty" }
+  | { status: "clearing"; endsAt: number }
+  | { status: "manual" }
+  | { status: "late" }
+  | { status: "cleared" };
 
 const empty: ClipboardState = { status: "empty" };
 const state = createStore<ClipboardState>(empty);
@@ -94,7 +101,7 @@ export function resumeClearing(): void {
   else if (state.current().status === "empty" && canWrite()) clearAt(endsAt);
 }
 
-export const dismissClipboardNotice = () => state.set(empty);
+export const dismissClipboardNotice = () => settle(empty);
 
 // Absent on plain http beyond localhost, whatever the types say.
 const canWrite = () => typeof navigator.clipboard?.writeText === "function";
@@ -102,12 +109,12 @@ const canWrite = () => typeof navigator.clipboard?.writeText === "function";
 function clearAt(endsAt: number) {
   settle({ status: "clearing", endsAt });
   keepEndsAt(endsAt);
-  timer = window.setTimeout(() => clearInTime(endsAt), Math.max(0, endsAt - Date.now()));
+  timer = window.setTimeout(() => clearInTime(endsAt), endsAt - Date.now());
 }
 
 /** A tab in the background, or on a machine that sleeps, hears of its time hours later. */
 function clearInTime(endsAt: number) {
-  if (isTooLate(endsAt)) settle(empty);
+  if (isTooLate(endsAt)) settle({ status: "late" });
   else void clearClipboard();
 }
 
@@ -127,6 +134,8 @@ function clearAtNextGesture(endsAt: number) {
   const { signal } = (waiting = new AbortController());
   for (const type of ["focus", "pointerdown", "pointerup", "keydown"])
     window.addEventListener(type, () => clearInTime(endsAt), { signal });
+  // Nobody should count on what no gesture does any more.
+  timer = window.setTimeout(() => clearInTime(endsAt), endsAt - Date.now() + (lateMillisecondsMax + 1));
 }
 
 function keepEndsAt(endsAt: number | undefined) {

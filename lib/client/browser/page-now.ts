@@ -1,5 +1,14 @@
-/** Tells whether the page of now is still the one that is shown: whoever has gone elsewhere meanwhile stays there. */
+import { lastWay } from "../place";
+
+/**
+ * Tells whether the page of now is still the one that is shown: whoever has gone elsewhere meanwhile stays there, and
+ * whoever is on their way arrives.
+ */
 export function pageNow(): () => boolean {
-  const { pathname } = window.location;
-  return () => window.location.pathname === pathname;
+  const { pathname, href } = window.location;
+  const before = lastWay();
+  return () => {
+    const way = lastWay();
+    return window.location.pathname === pathname && (way === before || new URL(way[0], href).pathname === pathname);
+  };
 }

@@ -179,6 +179,32 @@ test("nobody is asked to discard what is being saved, and whoever leaves meanwhi
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
 });
 
+test("whoever is on their way to another page arrives there, though what is saved is answered first", async ({
+  page,
+}) => {
+  await signUp(page);
+  const category = await api(page).aCategory();
+  const arrive = await holdAnswers(page, "**/projects?_rsc=*");
+  const answer = await holdWrites(page, "**/api/entries");
+  await page.goto(`/vault?category=${category.id}&new=entry`);
+  const form = page.getByRole("dialog", { name: "New entry" });
+  await form.getByRole("combobox", { name: "Project" }).fill("storefront");
+  await form.getByRole("textbox", { name: /Value of/ }).fill("not-real");
+  await form.getByRole("button", { name: "Create entry" }).click();
+  await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Projects", exact: true }).click();
+  await page
+    .getByRole("dialog", { name: /^Leave while/ })
+    .getByRole("button", { name: "Leave" })
+    .click();
+  answer();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "STRIPE_SECRET_KEY for storefront was created",
+  );
+  await untilIdle(page);
+  arrive();
+  await expect(page).toHaveURL("/projects");
+});
+
 test("whoever leaves an entry while it is saved keeps what they typed into another one by the time it is", async ({
   page,
 }) => {

@@ -169,6 +169,37 @@ test("copy and download work without showing the file", async ({ page, context, 
   expect(await page.content()).not.toContain(canary);
 });
 
+test("what was not cleared in time is told as that, and is cleared by whoever comes back by a click on it @phone", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: baseURL ?? "" });
+  await page.clock.install();
+  await openProject(page, `KEY=${canary}\n`);
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByText(/Clipboard clears in \d+ s/)).toBeVisible();
+  // As in a window without focus.
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException("", "NotAllowedError"));
+  });
+  await page.clock.fastForward(46_000);
+  await expect(page.getByText("Clears when you return to this page")).toBeVisible();
+  await page.clock.fastForward(300_000);
+  const notice = page.getByText("Not cleared: you came back late. The clipboard may still hold what you copied.");
+  await expect(notice).toBeVisible();
+  await expect(page.getByText("Clears when you return to this page")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "OK", exact: true })).toBeInViewport({ ratio: 1 });
+  expect(await violations(page)).toEqual([]);
+  await page.evaluate(() => {
+    delete (navigator.clipboard as Partial<Clipboard>).writeText;
+    window.dispatchEvent(new Event("focus"));
+  });
+  await page.getByRole("button", { name: "Clear now" }).click();
+  await expect(page.getByText("Clipboard cleared")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("");
+});
+
 test("a dropped file becomes unsaved text that saving keeps; a file that is not text is refused", async ({ page }) => {
   const { kept } = await openProject(page, "OLD=1\n");
   const drop = (bytes: number[], name: string) =>

@@ -89,6 +89,52 @@ test("nobody is asked to save what is being saved: whoever leaves meanwhile is t
   await expect.poll(kept).toBe(`KEY=${canary}\nNEW=23`);
 });
 
+test("a file that was left while it is saved, and is open again by the time it is, has what was saved and nothing unsaved", async ({
+  page,
+}) => {
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
+  const { kept } = await edit(page);
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.getByRole("button", { name: "Hide .env" }).click();
+  await whileSaving(page).getByRole("button", { name: "Leave" }).click();
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await expect(editor(page)).toContainText(canary);
+  await expect(editor(page)).not.toContainText("NEW=2");
+  answer();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  await expect(editor(page)).toContainText("NEW=2");
+  await expect(page.getByText("Unsaved changes", { exact: true })).toHaveCount(0);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+});
+
+test("a file that is chosen while another text is saved, and read once it is, becomes the unsaved text", async ({
+  page,
+}) => {
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
+  const { kept } = await edit(page);
+  await page.evaluate(() => {
+    const mayRead = new Promise((resolve) => window.addEventListener("may-read", resolve, { once: true }));
+    const read = File.prototype.arrayBuffer;
+    File.prototype.arrayBuffer = async function () {
+      await mayRead;
+      return read.call(this);
+    };
+  });
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await page
+    .getByLabel("Upload .env", { exact: true })
+    .setInputFiles({ name: "other.env", mimeType: "text/plain", buffer: Buffer.from("OTHER=1\n") });
+  answer();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  await expect(page.getByText("Unsaved changes", { exact: true })).toHaveCount(0);
+  await page.evaluate(() => window.dispatchEvent(new Event("may-read")));
+  await expect(editor(page)).toContainText("OTHER=1");
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(kept).toBe("OTHER=1\n");
+});
+
 test("whoever is asked while a save is under way can save again if it fails", async ({ page }) => {
   const { kept } = await edit(page);
   const fail = await holdAnswers(page, "**/api/envs/*/files", (route) => route.abort());

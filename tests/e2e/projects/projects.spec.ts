@@ -318,6 +318,24 @@ test("whoever leaves a project while its env project is created stays where they
   await expect(page).toHaveURL("/activity");
 });
 
+test("what is typed on a project's page while its env project is created stays there", async ({ page }) => {
+  await signUp(page);
+  await api(page).anEntry((await api(page).aCategory()).id, { name: "billing" });
+  const answer = await holdWrites(page, "**/api/envs");
+  await page.goto("/projects/billing");
+  await page.getByRole("button", { name: "Create env project" }).click();
+  await page.getByRole("button", { name: "New entry" }).click();
+  const notes = page.getByRole("dialog", { name: "New entry" }).getByRole("textbox", { name: "Notes" });
+  await notes.fill("Typed meanwhile");
+  const led = ledTo(page, "/envs/");
+  answer();
+  // In place of the button comes the env project.
+  await expect(page.getByRole("button", { name: "Create env project" })).toHaveCount(0);
+  await untilIdle(page);
+  expect(led).toEqual([]);
+  await expect(notes).toHaveValue("Typed meanwhile");
+});
+
 test("a project is renamed, and merged into another when that is asked for", async ({ page }) => {
   const user = await signUp(page);
   await aProject(page);

@@ -97,6 +97,45 @@ test("whoever leaves while something is imported stays where they went, with the
   await expect(create).toBeFocused();
 });
 
+for (const [how, setOff] of [
+  [
+    "a link",
+    async (page: Page) => {
+      await page.getByRole("link", { name: "Env projects" }).first().click();
+      await page
+        .getByRole("dialog", { name: /^Leave while/ })
+        .getByRole("button", { name: "Leave" })
+        .click();
+    },
+  ],
+  ["keys", async (page: Page) => page.keyboard.type("ge")],
+] as const)
+  test(`whoever is on their way elsewhere by ${how} arrives there, though the import ends first`, async ({ page }) => {
+    await signUp(page);
+    const arrive = await holdAnswers(page, "**/envs?_rsc=*");
+    const answer = await holdAnswers(
+      page,
+      "**/api/import",
+      undefined,
+      (request) => !request.postData()?.includes("preview"),
+    );
+    await page.goto("/import");
+    await text(page).fill(`PROJECT_KEY=${secret}\n`);
+    await page.getByLabel("Project", { exact: true }).fill("billing");
+    await look(page);
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByRole("button", { name: "Import 1 item" }).click();
+    await setOff(page);
+    const led = ledTo(page, "/projects/billing");
+    answer();
+    await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
+    await untilIdle(page);
+    await expect(page).toHaveURL("/import");
+    expect(led).toEqual([]);
+    arrive();
+    await expect(page).toHaveURL("/envs");
+  });
+
 test("a .env is previewed, stored once, and a second import changes nothing", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-let { clipboardStore, copyText, leaveNothingCopied, resumeClearing } = await import("@/lib/client/browser/clipboard");
+let { clearClipboard, clipboardStore, copyText, dismissClipboardNotice, leaveNothingCopied, resumeClearing } =
+  await import("@/lib/client/browser/clipboard");
 
 let page: EventTarget;
 let kept: Map<string, string>;
@@ -12,7 +13,8 @@ let loaded = 0;
 async function loadPage() {
   loaded += 1;
   vi.resetModules();
-  ({ clipboardStore, copyText, leaveNothingCopied, resumeClearing } = await import("@/lib/client/browser/clipboard"));
+  ({ clearClipboard, clipboardStore, copyText, dismissClipboardNotice, leaveNothingCopied, resumeClearing } =
+    await import("@/lib/client/browser/clipboard"));
 }
 
 beforeEach(async () => {
@@ -136,7 +138,34 @@ test("who comes back to the window much later finds in the clipboard what they h
   page.dispatchEvent(new Event("focus"));
   page.dispatchEvent(new Event("pointerdown"));
   await vi.advanceTimersByTimeAsync(0);
-  expect([written(), [...kept], clipboardStore.current().status]).toEqual([[""], [], "empty"]);
+  expect([written(), [...kept], clipboardStore.current().status]).toEqual([[""], [], "late"]);
+});
+
+test("whoever comes back late is told so as soon as it is late, and may still clear it themselves", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockReset().mockRejectedValueOnce(new Error("NotAllowedError")).mockResolvedValue();
+  await vi.advanceTimersByTimeAsync(45_000 + 5 * 60_000);
+  expect(clipboardStore.current().status).toBe("clearing");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(clipboardStore.current()).toEqual({ status: "late" });
+  // They come back by clicking "Clear now".
+  page.dispatchEvent(new Event("focus"));
+  page.dispatchEvent(new Event("pointerdown"));
+  expect(clipboardStore.current()).toEqual({ status: "late" });
+  await clearClipboard();
+  expect([written(), clipboardStore.current().status]).toEqual([["", ""], "cleared"]);
+});
+
+test("once that is dismissed, nothing is cleared any more, be it what the browser refused to clear at a click", async () => {
+  await copyText("not-a-real-secret-1");
+  writeText.mockReset().mockRejectedValue(new Error("NotAllowedError"));
+  await vi.advanceTimersByTimeAsync(45_000 + 5 * 60_000 + 1);
+  await clearClipboard();
+  expect(clipboardStore.current()).toEqual({ status: "late" });
+  dismissClipboardNotice();
+  page.dispatchEvent(new Event("keydown"));
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect([written(), clipboardStore.current().status]).toEqual([["", ""], "empty"]);
 });
 
 test("until then the first gesture still clears it", async () => {
@@ -153,7 +182,7 @@ test("a tab that slept past its time clears nothing when it wakes much later", a
   // The machine sleeps: the clock goes on, timers don't.
   vi.setSystemTime(Date.now() + 86_400_000);
   await vi.advanceTimersByTimeAsync(45_000);
-  expect([written(), [...kept], clipboardStore.current().status]).toEqual([["not-a-real-secret-1"], [], "empty"]);
+  expect([written(), [...kept], clipboardStore.current().status]).toEqual([["not-a-real-secret-1"], [], "late"]);
 });
 
 test("a refused clearing is not made up for once something else was copied", async () => {

@@ -33,7 +33,11 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
     latest.current = { unsaved };
   });
 
+  /** How often a file was closed: the answer to a save is for the file that was open when it was sent. */
+  const closed = useRef(0);
+
   const close = useCallback(() => {
+    closed.current += 1;
     request.current?.abort();
     setState({});
   }, []);
@@ -77,10 +81,13 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
 
   function write(fileType: EnvFileType, draft: string, { existing, from, base, before }: WriteOptions = {}) {
     request.current?.abort();
-    const { saved, knownVersion } =
-      base ?? (file?.fileType === fileType ? file : { saved: null, knownVersion: existing?.version });
-    setState({
-      file: { fileType, saved, draft, knownVersion, version: ++lastVersion, before, from, concealed: false },
+    const version = ++lastVersion;
+    setState((last) => {
+      // A file was chosen before it was read: a save may have ended meanwhile.
+      const open = last.file ?? file;
+      const { saved, knownVersion } =
+        base ?? (open?.fileType === fileType ? open : { saved: null, knownVersion: existing?.version });
+      return { file: { fileType, saved, draft, knownVersion, version, before, from, concealed: false } };
     });
   }
 
@@ -92,6 +99,10 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
 
   async function save({ overwrite = false } = {}): Promise<boolean> {
     if (!file || state.saving) return false;
+    const closedBefore = closed.current;
+    const answer = (change: (shown: OpenFile) => OpenFileState) => {
+      if (closed.current === closedBefore) setState((last) => afterSave(last, file, change));
+    };
     setState((last) => ({ ...(last.file && { file: last.file }), saving: true }));
     try {
       // In the chunk that brought the editor: it is there without the server too.
@@ -102,22 +113,18 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
         overwrite && conflict ? (conflict.standing ?? undefined) : file.knownVersion,
       );
       if ("standing" in outcome) {
-        setState((last) => afterSave(last, file, (shown) => ({ file: shown, conflict: outcome, unanswered })));
+        answer((shown) => ({ file: shown, conflict: outcome, unanswered }));
         return false;
       }
-      setState((last) =>
-        afterSave(last, file, (shown) => ({
-          file: { ...shown, saved: file.draft, knownVersion: outcome.savedAs, from: undefined },
-        })),
-      );
+      answer((shown) => ({
+        file: { ...shown, saved: file.draft, knownVersion: outcome.savedAs, from: undefined },
+      }));
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();
       return true;
     } catch (saveError) {
       const isRefused = saveError instanceof ApiError && saveError.status < 500;
-      setState((last) =>
-        afterSave(last, file, (shown) => ({ file: shown, saveError, unanswered: unanswered || !isRefused })),
-      );
+      answer((shown) => ({ file: shown, saveError, unanswered: unanswered || !isRefused }));
       // The page then says that it is gone.
       if (saveError instanceof ApiError && saveError.code === "ENV_PROJECT_NOT_FOUND") void onSaved();
       return false;
