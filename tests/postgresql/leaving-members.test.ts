@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from
 import type { SessionCaller } from "@/lib/auth/caller";
 import { assertStandsIn } from "@/lib/auth/credentials/stands-in";
 import type { Role } from "@/lib/contracts/people/roles";
-import { lockMembers, lockVault } from "@/lib/db/transactions/isolation";
+import { lockEndingVault, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
 import type { AppError } from "@/lib/errors";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
@@ -46,7 +46,7 @@ function within(person: SessionCaller, id: string, role: Role) {
 
 /** A team with an owner and a member. */
 async function aTeam(role: Role = "editor") {
-  const [owner, member] = [await aPerson(), await aPerson()];
+  const [owner, member, stranger] = [await aPerson(), await aPerson(), await aPerson()];
   const { id } = await createTeam({ caller: owner }, { name: "Payments" });
   const membership = { id: randomUUID(), teamId: id, userId: member.userId, role, bounds: null };
   await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
@@ -54,7 +54,7 @@ async function aTeam(role: Role = "editor") {
   const asMember = within(member, id, role);
   const isMember = async () =>
     (await vault.db.membership.count({ where: { teamId: id, userId: member.userId } })) === 1;
-  return { id, owner, member, remove, asMember, isMember };
+  return { id, owner, member, stranger, remove, asMember, isMember };
 }
 type Team = Awaited<ReturnType<typeof aTeam>>;
 
@@ -175,4 +175,39 @@ test("of two owners, one leaves or is gone with their account: the other one sta
     expect(["LAST_OWNER", "TEAMS_WOULD_END"]).toContain(outcome);
     expect(await team.isMember()).toBe(true);
   }
+});
+
+test.each<[string, (team: Team) => Promise<unknown>, string]>([
+  [
+    "the deletion of an account by a wrong address",
+    ({ member }) => deleteAccount(member, { email: "wrong@example.com" }),
+    "VALIDATION_ERROR",
+  ],
+  [
+    "the deletion of an account with which a team would end",
+    ({ member: { email, ...caller } }) => deleteAccount(caller, { email }),
+    "TEAMS_WOULD_END",
+  ],
+  [
+    "leaving a team and keeping one's keys there",
+    ({ id, member }) => removeMember({ caller: member }, id, member.userId, { keys: "keep" }),
+    "VALIDATION_ERROR",
+  ],
+  [
+    "the removal of an owner by an editor",
+    ({ id, owner, member }) => removeMember({ caller: member }, id, owner.userId, { keys: "revoke" }),
+    "TEAM_OWNER_REQUIRED",
+  ],
+  [
+    "leaving a team of others",
+    ({ id, stranger }) => removeMember({ caller: stranger }, id, stranger.userId, { keys: "revoke" }),
+    "TEAM_NOT_FOUND",
+  ],
+])("%s is refused before it locks anything", async (_, work, code) => {
+  const team = await aTeam();
+  await createTeam({ caller: team.member }, { name: "Their own" });
+  await vault.db.$transaction(async (tx) => {
+    for (const id of [team.id, team.member.userId].sort()) await lockEndingVault(tx, "postgresql", id);
+    expect(await codeOf(work(team))).toBe(code);
+  });
 });

@@ -40,7 +40,7 @@ export async function assertMember(
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
  * `lock`, and `vaults` whose rows it then waits for: for what does more than change the team. Throws like `assertMember`.
  */
-export const inTeam = <R>(
+export async function inTeam<R>(
   ctx: Context<SessionCaller>,
   teamId: string,
   {
@@ -50,8 +50,10 @@ export const inTeam = <R>(
     ...waits
   }: { owner: boolean; lock?: typeof lockMembers } & Parameters<typeof together>[2],
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
-): Promise<R> =>
-  together(
+): Promise<R> {
+  // Who may not do it takes nobody's turn, and locks nothing.
+  await assertMember(ctx, teamId, { owner });
+  return together(
     ctx,
     async ({ caller, tx, records }) => {
       await lock(tx, runtime().databaseKind, teamId);
@@ -60,6 +62,7 @@ export const inTeam = <R>(
     },
     { vaults, ...waits },
   );
+}
 
 /**
  * Like `oneAtATime`, for what goes with its maker when they are removed: nobody removes them until it is made. Throws TEAM_NOT_FOUND if
