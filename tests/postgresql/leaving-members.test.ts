@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { assertStandsIn } from "@/lib/auth/credentials/stands-in";
+import { addMember } from "@/lib/auth/grants/invitation";
 import type { Role } from "@/lib/contracts/people/roles";
-import { lockEndingVault, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
+import { holdOwner, lockAccount, lockEndingVault, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
 import type { AppError } from "@/lib/errors";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
@@ -32,9 +33,9 @@ beforeAll(async () => void (vault = await openOwnRuntime()));
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => vault.close());
 
-async function aPerson(): Promise<SessionCaller & { email: string }> {
+async function aPerson(ownId: string = randomUUID()): Promise<SessionCaller & { email: string }> {
   const email = `${randomUUID()}@example.com`;
-  const { id } = await vault.db.user.create({ data: { email } });
+  const { id } = await vault.db.user.create({ data: { id: ownId, email } });
   return { ...(await openSession(id)), email };
 }
 
@@ -48,8 +49,7 @@ function within(person: SessionCaller, id: string, role: Role) {
 async function aTeam(role: Role = "editor") {
   const [owner, member, stranger] = [await aPerson(), await aPerson(), await aPerson()];
   const { id } = await createTeam({ caller: owner }, { name: "Payments" });
-  const membership = { id: randomUUID(), teamId: id, userId: member.userId, role, bounds: null };
-  await vault.db.membership.create({ data: vault.rights.sign("Membership", membership) });
+  await addMember(vault.db, { teamId: id, userId: member.userId, role, bounds: null });
   const remove = () => removeMember({ caller: owner }, id, member.userId, { keys: "revoke" });
   const asMember = within(member, id, role);
   const isMember = async () =>
@@ -210,4 +210,26 @@ test.each<[string, (team: Team) => Promise<unknown>, string]>([
     for (const id of [team.id, team.member.userId].sort()) await lockEndingVault(tx, "postgresql", id);
     expect(await codeOf(work(team))).toBe(code);
   });
+});
+
+test("an account that joins a team while it is about to be deleted waits for the team before it locks itself", async () => {
+  const { id } = await aTeam();
+  // Behind each team, in the order in which everybody locks them.
+  const { email, ...caller } = await aPerson(`z${randomUUID()}`);
+  const { userId } = caller;
+  const deleting = await vault.db.$transaction(async (tx) => {
+    await lockMembers(tx, "postgresql", id);
+    const [deleting] = await vault.db.$transaction(async (tx) => {
+      await lockAccount(tx, "postgresql", userId);
+      const deleting = codeOf(deleteAccount(caller, { email }));
+      await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+      await addMember(tx, { teamId: id, userId, role: "reader", bounds: null });
+      return [deleting];
+    });
+    // The membership is there, and the members are locked.
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+    await holdOwner(tx, "postgresql", userId);
+    return [deleting];
+  });
+  expect(await Promise.all(deleting)).toEqual(["done"]);
 });
