@@ -9,7 +9,7 @@ import type { AppError } from "@/lib/errors";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey } from "@/lib/services/access/access-keys";
-import { createShareLink } from "@/lib/services/access/share-links";
+import { createShareLink, deleteShareLink } from "@/lib/services/access/share-links";
 import { createTrustRule } from "@/lib/services/access/trust-rules";
 import * as change from "@/lib/services/doors/change/change";
 import { note } from "@/lib/services/doors/record/record";
@@ -19,10 +19,12 @@ import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry, listEntries } from "@/lib/services/entries/entries";
 import { renameProject } from "@/lib/services/projects";
 import * as references from "@/lib/services/references/rewrite";
-import { createCalendar } from "@/lib/services/reminders/calendar";
+import { createCalendar, deleteCalendar } from "@/lib/services/reminders/calendar";
+import { createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
 import { removeMember, updateMember } from "@/lib/services/teams/members";
 import { createTeam } from "@/lib/services/teams/teams";
 import { transfer } from "@/lib/services/transfer";
+import { createWebhook, deleteWebhook } from "@/lib/services/webhooks/webhooks";
 import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/outcome-beside";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -32,6 +34,8 @@ let vault: Runtime & { close(): Promise<void> };
 beforeAll(async () => void (vault = await openOwnRuntime()));
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => vault.close());
+
+const linked = { ciphertext: "bm90IGEgc2VjcmV0", views: 1, expiresInHours: 1 };
 
 async function aPerson(ownId: string = randomUUID()): Promise<SessionCaller & { email: string }> {
   const email = `${randomUUID()}@example.com`;
@@ -82,15 +86,15 @@ const entryIn = async (ctx: { caller: SessionCaller }) => {
   return (await createEntry(ctx, { categoryId, name: "billing", value: "1" })).id;
 };
 
-test("a member's long changes of the vault keep no owner from taking rights away, and are refused for it", async () => {
-  const { id, owner, member, asMember, remove } = await aTeam();
+/** Three long changes of a vault, which is as many as there can be at once, and how they end. */
+async function changingForLong(ctx: ReturnType<typeof within>, vaultId: string) {
   const { goOn, wait } = held();
   const long = [1, 2, 3].map(() =>
     codeOf(
       together(
-        asMember,
+        ctx,
         async (ctx) => {
-          await lockVault(ctx.tx, "postgresql", id);
+          await lockVault(ctx.tx, "postgresql", vaultId);
           await wait();
           note(ctx, "calendar.create", [vaultSubject()]);
         },
@@ -99,11 +103,34 @@ test("a member's long changes of the vault keep no owner from taking rights away
     ),
   );
   await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
+  return { goOn, long: Promise.all(long) };
+}
+
+test("a member's long changes of the vault keep no owner from taking rights away, and are refused for it", async () => {
+  const { id, owner, member, asMember, remove } = await aTeam();
+  const { goOn, long } = await changingForLong(asMember, id);
   const demoted = await updateMember({ caller: owner }, id, member.userId, { role: "reader" });
   expect(demoted).toMatchObject({ role: "reader" });
   await remove();
   goOn();
-  expect(await Promise.all(long)).toEqual(["TEAM_NOT_FOUND", "TEAM_NOT_FOUND", "TEAM_NOT_FOUND"]);
+  expect(await long).toEqual(["TEAM_NOT_FOUND", "TEAM_NOT_FOUND", "TEAM_NOT_FOUND"]);
+});
+
+test("nor from withdrawing invitations, links, webhooks and calendars", async () => {
+  const { id, owner, asMember } = await aTeam();
+  const asOwner = within(owner, id, "owner");
+  const invited = { role: "reader" as const, expiresInHours: 1 };
+  const invitation = await createInvitation({ caller: owner }, id, invited, "https://vault.example");
+  const link = await createShareLink(asMember, linked, "https://vault.example");
+  const webhook = await createWebhook(asOwner, { url: "https://hooks.example/", events: ["*"] });
+  await createCalendar(asOwner, "https://vault.example");
+  const { goOn, long } = await changingForLong(asMember, id);
+  await deleteInvitation({ caller: owner }, id, invitation.id);
+  await deleteShareLink(asOwner, link.id);
+  await deleteWebhook(asOwner, webhook.id);
+  await deleteCalendar(asOwner);
+  goOn();
+  expect(await long).toEqual(["done", "done", "done"]);
 });
 
 test("nor does a project that they rename, even if a key of theirs is limited to it", async () => {
@@ -147,11 +174,7 @@ const rule = {
 test.each<[string, (team: Team) => Promise<unknown>]>([
   ["an access key", ({ asMember }) => createAccessKey(asMember, { name: "CI", scopes: ["entries:read"] })],
   ["a trust rule", ({ asMember }) => createTrustRule(asMember, rule)],
-  [
-    "a link",
-    ({ asMember }) =>
-      createShareLink(asMember, { ciphertext: "bm90IGEgc2VjcmV0", views: 1, expiresInHours: 1 }, "https://a.example"),
-  ],
+  ["a link", ({ asMember }) => createShareLink(asMember, linked, "https://a.example")],
   ["a calendar", ({ asMember }) => createCalendar(asMember, "https://vault.example")],
 ])("%s is not made by a member who is being removed", async (_, make) => {
   const team = await aTeam();

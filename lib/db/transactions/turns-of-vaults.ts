@@ -18,8 +18,8 @@ const openMax = {
   /** Changes of an account: all of them lock its row. */
   accounts: 1,
   /**
-   * What begins, confirms or ends sessions, and what only takes rights away: revokes access keys, deletes trust rules, removes members or
-   * gives them other roles. It locks neither the account's row nor the vault.
+   * What begins, confirms or ends sessions, and what only takes rights away: revokes access keys, deletes trust rules, links, calendars
+   * and webhooks, withdraws invitations, removes members or gives them other roles. It locks neither the account's row nor the vault.
    */
   endings: 1,
 } as const;

@@ -89,7 +89,7 @@ export const createInvitation = (
   });
 
 export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>
-  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+  inTeam(ctx, teamId, { owner: true, line: "endings" }, async (ctx) => {
     const { caller, tx } = ctx;
     const row = await tx.invitation.findFirst({ where: { id, teamId }, select: columns });
     if (!row || !(await change.deleteInvitation(ctx, id))) throw new AppError("INVITATION_NOT_FOUND");
