@@ -20,11 +20,12 @@ import { createEntry, listEntries } from "@/lib/services/entries/entries";
 import { renameProject } from "@/lib/services/projects";
 import * as references from "@/lib/services/references/rewrite";
 import { createCalendar, deleteCalendar } from "@/lib/services/reminders/calendar";
-import { createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
+import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
 import { removeMember, updateMember } from "@/lib/services/teams/members";
-import { createTeam } from "@/lib/services/teams/teams";
+import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
 import { transfer } from "@/lib/services/transfer";
 import { createWebhook, deleteWebhook } from "@/lib/services/webhooks/webhooks";
+import { tokenOf } from "../support/callers/teams";
 import { outcomeBesideIn, type Step, waitersIn } from "../support/postgresql/outcome-beside";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -87,7 +88,7 @@ const entryIn = async (ctx: { caller: SessionCaller }) => {
 };
 
 /** Three long changes of a vault, which is as many as there can be at once, and how they end. */
-async function changingForLong(ctx: ReturnType<typeof within>, vaultId: string) {
+async function changingForLong(ctx: Parameters<typeof together>[0], vaultId: string) {
   const { goOn, wait } = held();
   const long = [1, 2, 3].map(() =>
     codeOf(
@@ -163,6 +164,29 @@ test("nor does what they move there from their own vault, which stays where it i
   goOn();
   expect(await moving).toBe("TEAM_NOT_FOUND");
   expect(await listEntries(ctx)).toMatchObject([{ id: entryId }]);
+});
+
+test("a guest who changes their own vault for long keeps no owner from inviting others", async () => {
+  const { id, owner } = await aTeam();
+  // Whose turns come behind the team's.
+  const guest = await aPerson(`z${randomUUID()}`);
+  const invited = { role: "reader" as const, expiresInHours: 1 };
+  const invite = () => createInvitation({ caller: owner }, id, invited, "https://vault.example");
+  const tokens = await Promise.all([1, 2, 3].map(async () => tokenOf(await invite())));
+  const { goOn, long } = await changingForLong({ caller: guest }, guest.userId);
+  const accepting = tokens.map((token) => codeOf(acceptInvitation({ caller: guest }, { token })));
+  await invite();
+  expect((await Promise.all(accepting)).sort()).toEqual(["ALREADY_MEMBER", "ALREADY_MEMBER", "done"]);
+  goOn();
+  await long;
+});
+
+test("a team is deleted at once, whatever its owner changes in their own vault for long", async () => {
+  const { id, owner } = await aTeam();
+  const { goOn, long } = await changingForLong({ caller: owner }, owner.userId);
+  await deleteTeam({ caller: owner }, id, { name: "Payments" });
+  goOn();
+  await long;
 });
 
 const outcomeBeside = outcomeBesideIn(() => vault.db);

@@ -113,6 +113,7 @@ export async function acceptInvitation(ctx: Context<SessionCaller>, { token }: A
       await recordIn(ctx.tx, recordOf(ctx.caller, "member.join", memberSubject(user), { owner: teamId }));
       return getTeam(ctx, teamId);
     },
-    { vaults: [teamId, userId] },
+    // Not their own vault's, of which it only holds the row: the team's owners must not wait for what a guest changes there.
+    { vaults: [teamId] },
   );
 }

@@ -6,6 +6,7 @@ import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
 import { lockMembers } from "../../db/transactions/isolation";
+import type { Line } from "../../db/transactions/turns-of-vaults";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { oneAtATime, together } from "../doors/together";
@@ -38,7 +39,7 @@ export async function assertMember(
 
 /**
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
- * `lock`, and `vaults` whose rows it then waits for: for what does more than change the team. Throws like `assertMember`.
+ * `lock`: for what does more than change the team. Throws like `assertMember`.
  */
 export async function inTeam<R>(
   ctx: Context<SessionCaller>,
@@ -46,9 +47,8 @@ export async function inTeam<R>(
   {
     owner,
     lock = lockMembers,
-    vaults = [teamId],
     ...waits
-  }: { owner: boolean; lock?: typeof lockMembers } & Parameters<typeof together>[2],
+  }: { owner: boolean; lock?: typeof lockMembers; line?: Extract<Line, "changes" | "endings">; timeout?: number },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> {
   // Who may not do it takes nobody's turn, and locks nothing.
@@ -60,7 +60,7 @@ export async function inTeam<R>(
       const member = await assertMember({ caller, tx, records }, teamId, { owner });
       return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
     },
-    { vaults, ...waits },
+    { vaults: [teamId], ...waits },
   );
 }
 
