@@ -54,7 +54,7 @@ function within(person: SessionCaller, id: string, role: Role) {
 async function aTeam(role: Role = "editor") {
   const [owner, member, stranger] = [await aPerson(), await aPerson(), await aPerson()];
   const { id } = await createTeam({ caller: owner }, { name: "Payments" });
-  await addMember(vault.db, { teamId: id, userId: member.userId, role, bounds: null });
+  await vault.db.$transaction((tx) => addMember(tx, { teamId: id, userId: member.userId, role, bounds: null }));
   const remove = () => removeMember({ caller: owner }, id, member.userId, { keys: "revoke" });
   const asMember = within(member, id, role);
   const isMember = async () =>
