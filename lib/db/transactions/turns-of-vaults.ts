@@ -18,8 +18,8 @@ const openMax = {
   /** Changes of an account: all of them lock its row. */
   accounts: 1,
   /**
-   * What begins, confirms or ends sessions, and what only takes rights away: revokes access keys, deletes trust rules, removes members or
-   * gives them other roles. It locks neither the account's row nor the vault.
+   * What begins, confirms or ends sessions, and what only takes rights away: revokes access keys, deletes trust rules, links, calendars
+   * and webhooks, withdraws invitations, removes members or gives them other roles. It locks neither the account's row nor the vault.
    */
   endings: 1,
 } as const;
@@ -51,7 +51,8 @@ export const inTurn = <R>(
 
 /**
  * The same for a transaction that waits for the rows of several vaults: those that wait for one vault's take its turns, whoever they are.
- * The turns are taken in one order, so that two transactions don't wait for each other; all waits together end in time.
+ * The turns are taken in one order, so that two transactions don't wait for each other. While it waits for the last ones it keeps others from the
+ * first, so all its waits together take as long as one usually may, whatever it says otherwise.
  */
 export function inTurnOfEach<R>(
   line: Line,
@@ -59,8 +60,8 @@ export function inTurnOfEach<R>(
   work: () => Promise<R>,
   { waitMs = waitMsMax }: { waitMs?: number | undefined } = {},
 ): Promise<R> {
-  const until = performance.now() + waitMs;
   const inOrder = [...new Set(vaultIds)].sort();
+  const until = performance.now() + (inOrder.length === 1 ? waitMs : Math.min(waitMs, waitMsMax));
   return inOrder.reduceRight((next, id) => () => inTurn(line, id, next, { waitMs: until - performance.now() }), work)();
 }
 

@@ -107,27 +107,26 @@ export async function removeUser(leaving: Leaving, toldBy: ToldBy): Promise<bool
   for (;;) {
     const work = (tx: Tx) => removeIn(tx, leaving, toldBy);
     const isRemoved = await transactionInTurn(leaving.id, work, { timeout });
-    // Undefined: the last other owner of a team has left it meanwhile.
+    // Undefined: they have joined a team meanwhile, or the last other owner of one has left it.
     if (isRemoved !== undefined) return isRemoved;
   }
 }
 
-async function removeIn(
-  tx: Tx,
-  { id, email, endTeams, sessionId, isAtOnce }: Leaving,
-  toldBy: ToldBy,
-): Promise<boolean | undefined> {
+async function removeIn(tx: Tx, leaving: Leaving, toldBy: ToldBy): Promise<boolean | undefined> {
+  const { id, isAtOnce } = leaving;
   const { databaseKind } = runtime();
-  const memberships = await tx.membership.findMany({ where: { userId: id }, select: { teamId: true } });
-  const ending = new Set((await teamsEndingWith(tx, id, true)).map((team) => team.id));
+  const theirTeams = await teamsOf(tx, id);
+  const guess = await teamsEndingWith(tx, id, true);
+  // Before anything is locked: what is refused anyway must not keep owners from removing this member meanwhile.
+  if (!(await mayLeave(tx, leaving, guess))) return false;
+  const ending = new Set(guess.map((team) => team.id));
   // A vault's rows come before its owner, and all vaults in one order. Who acts in a team that lives on need not wait.
-  for (const owner of [...memberships.map(({ teamId }) => teamId), id].sort())
+  for (const owner of [...theirTeams, id].sort())
     await (owner === id || ending.has(owner) ? lockEndingVault : lockLeftTeam)(tx, databaseKind, owner);
-  if (sessionId !== undefined) await assertSessionIn(tx, sessionId);
-  if ((await tx.user.count({ where: { id, email } })) === 0) return false;
+  // One that they joined meanwhile has to be locked in its place, before their own rows: anew.
+  if ((await teamsOf(tx, id)).some((team) => !theirTeams.includes(team))) return undefined;
   const teams = await teamsEndingWith(tx, id);
-  if (teams.length > 0 && !endTeams)
-    throw new AppError("TEAMS_WOULD_END", { details: teams.map(({ id, name }) => ({ path: id, message: name })) });
+  if (!(await mayLeave(tx, leaving, teams))) return false;
   const going = teams.map((team) => team.id);
   if (going.some((team) => !ending.has(team))) return undefined;
   const records = await farewells(tx, id, going, toldBy);
@@ -135,6 +134,22 @@ async function removeIn(
   await tx.user.deleteMany({ where: { id } });
   await tx.team.deleteMany({ where: { id: { in: going } } });
   await recordIn(tx, ...records);
+  return true;
+}
+
+const teamsOf = async (tx: Tx, userId: string): Promise<string[]> =>
+  (await tx.membership.findMany({ where: { userId }, select: { teamId: true } })).map(({ teamId }) => teamId);
+
+/** Whether there is such an account. Throws AUTH_REQUIRED if the session has ended, and TEAMS_WOULD_END. */
+async function mayLeave(
+  tx: Tx,
+  { id, email, endTeams, sessionId }: Leaving,
+  ending: readonly { id: string; name: string }[],
+): Promise<boolean> {
+  if (sessionId !== undefined) await assertSessionIn(tx, sessionId);
+  if ((await tx.user.count({ where: { id, email } })) === 0) return false;
+  if (ending.length > 0 && !endTeams)
+    throw new AppError("TEAMS_WOULD_END", { details: ending.map(({ id, name }) => ({ path: id, message: name })) });
   return true;
 }
 

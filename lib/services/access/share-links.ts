@@ -58,13 +58,17 @@ export const createShareLink = (
 
 /** Throws LINK_NOT_FOUND, also for one that was spent or has expired. */
 export const deleteShareLink = (ctx: Context, id: string): Promise<void> =>
-  together(ctx, async (ctx) => {
-    const where = { id, ...owned(ctx, "ShareLink"), expiresAt: { gt: new Date() } };
-    const row = await ctx.tx.shareLink.findFirst({ where });
-    if (!row) throw new AppError("LINK_NOT_FOUND");
-    await change.remove(ctx, "ShareLink", { id });
-    note(ctx, "link.delete", [linkSubject(row)]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      const where = { id, ...owned(ctx, "ShareLink"), expiresAt: { gt: new Date() } };
+      const row = await ctx.tx.shareLink.findFirst({ where });
+      if (!row) throw new AppError("LINK_NOT_FOUND");
+      await change.remove(ctx, "ShareLink", { id });
+      note(ctx, "link.delete", [linkSubject(row)]);
+    },
+    { line: "endings" },
+  );
 
 /** For anybody who has the link. Throws LINK_NOT_FOUND alike for all links that give nothing. */
 export async function openShareLink(id: string, request: RequestFacts): Promise<OpenedShareLink> {

@@ -3,11 +3,12 @@ import type { Context } from "../../auth/context";
 import { duePath } from "../../contracts/access/rotation-path";
 import type { CalendarAddress, CalendarState, Reminder } from "../../contracts/access/reminders";
 import { hashToken, newRandomToken } from "../../crypto/tokens/token";
+import { holdOwner } from "../../db/transactions/isolation";
 import { instantOrNull } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { removeCalendar, replaceCalendar } from "../doors/change/calendar";
-import { oneAtATime } from "../doors/together";
+import { together } from "../doors/together";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
@@ -35,10 +36,16 @@ export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Pro
   });
 
 export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
-  oneAtATime(ctx, async (ctx) => {
-    if (!(await removeCalendar(ctx, ctx.caller.userId))) throw new AppError("CALENDAR_NOT_FOUND");
-    note(ctx, "calendar.revoke", [vaultSubject()]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      // The vault comes before what whoever deletes it finds in it.
+      await holdOwner(ctx.tx, runtime().databaseKind, owner(ctx).userId);
+      if (!(await removeCalendar(ctx, ctx.caller.userId))) throw new AppError("CALENDAR_NOT_FOUND");
+      note(ctx, "calendar.revoke", [vaultSubject()]);
+    },
+    { line: "endings" },
+  );
 
 /** What is due, of what the calendar's reader may see, as iCalendar. `origin`: the address of this vault's pages. */
 export async function readCalendar(

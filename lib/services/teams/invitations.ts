@@ -89,7 +89,7 @@ export const createInvitation = (
   });
 
 export const deleteInvitation = (ctx: Context<SessionCaller>, teamId: string, id: string): Promise<void> =>
-  inTeam(ctx, teamId, { owner: true }, async (ctx) => {
+  inTeam(ctx, teamId, { owner: true, line: "endings" }, async (ctx) => {
     const { caller, tx } = ctx;
     const row = await tx.invitation.findFirst({ where: { id, teamId }, select: columns });
     if (!row || !(await change.deleteInvitation(ctx, id))) throw new AppError("INVITATION_NOT_FOUND");
@@ -113,6 +113,7 @@ export async function acceptInvitation(ctx: Context<SessionCaller>, { token }: A
       await recordIn(ctx.tx, recordOf(ctx.caller, "member.join", memberSubject(user), { owner: teamId }));
       return getTeam(ctx, teamId);
     },
-    { vaults: [teamId, userId] },
+    // Not their own vault's, of which it only holds the row: the team's owners must not wait for what a guest changes there.
+    { vaults: [teamId] },
   );
 }

@@ -4,7 +4,7 @@ import type { SessionCaller } from "../../auth/caller";
 import { writeChange } from "../../auth/activity/change-reason";
 import type { Context } from "../../auth/context";
 import { boundsIn, readKeyBounds, storedKeyBounds, storedLimits } from "../../auth/grants/key-bounds";
-import { assertOwner, scopesWithin } from "../../auth/grants/membership";
+import { scopesWithin } from "../../auth/grants/membership";
 import { ownersOf } from "../../auth/grants/team-owners";
 import type { Member, RemovalOptions, UpdateMember } from "../../contracts/people/members";
 import { managesTeam } from "../../contracts/people/roles";
@@ -88,17 +88,19 @@ export const updateMember = (
  * Also ends their calendar of the team, the links that they made there, and their access keys and trust rules there, or
  * passes those on to the remover.
  */
-export const removeMember = (
+export async function removeMember(
   ctx: Context<SessionCaller>,
   teamId: string,
   userId: string,
   { keys }: RemovalOptions,
-): Promise<void> =>
-  inTeam(ctx, teamId, { owner: false, lock: lockLeftTeam, line: "endings" }, async (ctx, remover) => {
-    const isOneself = remover.userId === userId;
-    if (!isOneself) assertOwner(remover);
-    if (isOneself && keys === "keep")
-      throw invalidField("keys", "can't be keep for yourself: ask an owner to remove you and keep your keys");
+): Promise<void> {
+  const isOneself = ctx.caller.userId === userId;
+  // Before anything is locked: what is refused anyway must not keep owners from removing this member meanwhile.
+  if (isOneself && keys === "keep") {
+    await assertMember(ctx, teamId);
+    throw invalidField("keys", "can't be keep for yourself: ask an owner to remove you and keep your keys");
+  }
+  return inTeam(ctx, teamId, { owner: !isOneself, lock: lockLeftTeam, line: "endings" }, async (ctx, remover) => {
     const member = isOneself ? remover : await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     await assertAnotherOwner(ctx, member);
@@ -117,6 +119,7 @@ export const removeMember = (
     note(ctx, "member.remove", [memberSubject({ ...user, id: userId })]);
     note(ctx, "access-key.revoke", revoked.map(keySubject));
   });
+}
 
 /** Their keys go with the rules, so they are passed on first. */
 async function endTrustRules(ctx: TeamContext, makerId: string): Promise<void> {

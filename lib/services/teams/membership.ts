@@ -6,6 +6,7 @@ import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
 import { lockMembers } from "../../db/transactions/isolation";
+import type { Line } from "../../db/transactions/turns-of-vaults";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { oneAtATime, together } from "../doors/together";
@@ -38,28 +39,30 @@ export async function assertMember(
 
 /**
  * Runs a change of a team as one transaction, one at a time for each team, in a context in which the caller acts there.
- * `lock`, and `vaults` whose rows it then waits for: for what does more than change the team. Throws like `assertMember`.
+ * `lock`: for what does more than change the team. Throws like `assertMember`.
  */
-export const inTeam = <R>(
+export async function inTeam<R>(
   ctx: Context<SessionCaller>,
   teamId: string,
   {
     owner,
     lock = lockMembers,
-    vaults = [teamId],
     ...waits
-  }: { owner: boolean; lock?: typeof lockMembers } & Parameters<typeof together>[2],
+  }: { owner: boolean; lock?: typeof lockMembers; line?: Extract<Line, "changes" | "endings">; timeout?: number },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
-): Promise<R> =>
-  together(
+): Promise<R> {
+  // Who may not do it takes nobody's turn, and locks nothing.
+  await assertMember(ctx, teamId, { owner });
+  return together(
     ctx,
     async ({ caller, tx, records }) => {
       await lock(tx, runtime().databaseKind, teamId);
       const member = await assertMember({ caller, tx, records }, teamId, { owner });
       return work({ caller: { ...caller, team: { id: teamId, role: member.role } }, tx, records }, member);
     },
-    { vaults, ...waits },
+    { vaults: [teamId], ...waits },
   );
+}
 
 /**
  * Like `oneAtATime`, for what goes with its maker when they are removed: nobody removes them until it is made. Throws TEAM_NOT_FOUND if

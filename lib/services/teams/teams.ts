@@ -63,18 +63,13 @@ export const updateTeam = (ctx: Context<SessionCaller>, id: string, { name }: Up
 
 /** Everything that it owns goes with it, its activity too: who did it is on record in their own vault. */
 export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: DeleteTeam): Promise<void> =>
-  inTeam(
-    ctx,
-    id,
-    { owner: true, lock: lockEndingFor(ctx.caller), vaults: [id, ctx.caller.userId], timeout: endingMsMax },
-    async (ctx) => {
-      const { caller, tx } = ctx;
-      if ((await tx.team.count({ where: { id, name } })) === 0)
-        throw invalidField("name", "is not the name of this team");
-      await change.deleteTeam(ctx);
-      await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
-    },
-  );
+  inTeam(ctx, id, { owner: true, lock: lockEndingFor(ctx.caller), timeout: endingMsMax }, async (ctx) => {
+    const { caller, tx } = ctx;
+    if ((await tx.team.count({ where: { id, name } })) === 0)
+      throw invalidField("name", "is not the name of this team");
+    await change.deleteTeam(ctx);
+    await recordIn(tx, recordOf(caller, "team.delete", teamSubject({ id, name }), { owner: caller.userId }));
+  });
 
 /** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
 const lockEndingFor =

@@ -132,9 +132,13 @@ export function updateWebhook(
 
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(ctx, async (ctx) => {
-    await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
-    const row = await findSealedWebhook(ctx, id);
-    await change.remove(ctx, "Webhook", { id });
-    note(ctx, "webhook.delete", [webhookSubject(id, openTarget(row))]);
-  });
+  together(
+    ctx,
+    async (ctx) => {
+      await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
+      const row = await findSealedWebhook(ctx, id);
+      await change.remove(ctx, "Webhook", { id });
+      note(ctx, "webhook.delete", [webhookSubject(id, openTarget(row))]);
+    },
+    { line: "endings" },
+  );

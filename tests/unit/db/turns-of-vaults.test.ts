@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { postgresqlConnection } from "@/lib/db/postgresql/protocol/connection";
-import { connectionsMax, inTurn, inTurnOfEach } from "@/lib/db/transactions/turns-of-vaults";
+import { connectionsMax, inTurn, inTurnOfEach, waitMsMax } from "@/lib/db/transactions/turns-of-vaults";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -101,6 +101,21 @@ test("one that waits for the turns of several vaults is refused once all waits t
   expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
   for (const { end } of next) end();
   await Promise.all(ended);
+});
+
+test("one of several vaults keeps others waiting no longer than usual, however long it may wait itself", async () => {
+  const works = [1, 2, 3].map(() => some([], "other"));
+  const holding = works.map(({ work }) => inTurn("changes", "other", work));
+  const moving = [1, 2, 3].map(() =>
+    inTurnOfEach("changes", ["one", "other"], () => Promise.resolve("moved"), { waitMs: 60_000 }),
+  );
+  const refusals = Promise.all(moving.map((moved) => expect(moved).rejects.toSatisfy(isUnavailable)));
+  const next = inTurn("changes", "one", () => Promise.resolve("changed"), { waitMs: 60_000 });
+  await vi.advanceTimersByTimeAsync(waitMsMax);
+  expect(await next).toBe("changed");
+  await refusals;
+  for (const { end } of works) end();
+  await Promise.all(holding);
 });
 
 test("those of one line don't wait for another line of their vault", async () => {
