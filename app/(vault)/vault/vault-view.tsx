@@ -28,11 +28,8 @@ const VaultPanel = onDemand(() => import("./vault-panel"));
 const waitingSelect = <div className="h-control lg:hidden" />;
 const CategorySelect = onDemand(() => import("@/components/categories/category-select"), waitingSelect);
 
-// Of an empty vault.
-const FirstStep = onDemand(() => import("./first-step"), null);
-
-// Of a chosen category, so no first load needs it.
-const CategoryHeading = onDemand(() => import("@/components/categories/category-heading"), null);
+// Of an empty vault, or a chosen category.
+const OverList = onDemand(() => import("./over-list"), null);
 
 const categoryForm: VaultDialog = { kind: "category-form" };
 
@@ -76,7 +73,7 @@ export function VaultView() {
     onNew: writesCategories ? newCategory : undefined,
   };
   const isOpen = sight.entry !== "" || (sight.create !== "" && writesEntries);
-  const firstStep = categories?.length === 0 && writesCategories && <FirstStep onNew={newCategory} />;
+  const firstStep = categories?.length === 0 && writesCategories && <OverList onNew={newCategory} />;
   return (
     <div className={cn(isOpen && "lg:pr-(--panel)")}>
       <Page
@@ -108,7 +105,7 @@ export function VaultView() {
               waitingSelect
             )}
             {category && (
-              <CategoryHeading
+              <OverList
                 category={category}
                 onAction={
                   writesCategories
