@@ -55,19 +55,23 @@ const outcomeBeside = outcomeBesideIn(() => vault.db);
 
 /** Three long changes of the vault by the thief, as imports, and one of the account, which waits for them: all that there can be at once. */
 async function whileThiefChanges(thief: SessionCaller, work: () => Promise<void>): Promise<void> {
-  let end = () => {};
+  let [end, tellHeld] = [() => {}, () => {}];
   const isOver = new Promise<void>((resolve) => (end = resolve));
+  const isHeld = new Promise<void>((resolve) => (tellHeld = resolve));
   const long: Promise<unknown>[] = [1, 2, 3].map(() =>
     together(
       { caller: thief },
       async ({ tx }) => {
         await lockVault(tx, "postgresql", thief.userId);
+        tellHeld();
         await isOver;
       },
       { timeout: 20_000 },
     ),
   );
   try {
+    // The others wait from the first lock on, while the account's row is among the last.
+    await isHeld;
     await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(2);
     const renaming = updateAccount(thief, { name: "Mallory" }).catch((error: AppError) => error.code);
     await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(3);

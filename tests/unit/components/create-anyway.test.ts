@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import type * as reactHookForm from "react-hook-form";
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import EntryForm from "@/components/entries/form/entry-form";
 import { startValues, type EntryFormValues } from "@/components/entries/form/entry-form-values";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -36,7 +36,8 @@ vi.mock("@/components/ui/buttons/button", () => ({
 }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/vault" }));
 
-afterEach(() => vi.unstubAllGlobals());
+// Never taken back: the answers that a test does not wait for come after it.
+vi.stubGlobal("window", { location: { pathname: "/vault", href: "https://vault.example/vault" } });
 
 const stripe = { id: "c", name: "Stripe", keyType: "simple", icon: null, envVarName: "STRIPE_SECRET_KEY" };
 const twin = listedEntry({ id: "twin", environment: "staging" });

@@ -17,7 +17,11 @@ import { listedEntry } from "../../support/rows/listed-entry";
 
 const setError = vi.fn();
 const onSaved = vi.fn();
-beforeEach(() => vi.resetAllMocks());
+const location = { pathname: "/vault", href: "https://vault.example/vault" };
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.stubGlobal("window", { location });
+});
 afterEach(() => vi.unstubAllGlobals());
 
 const typed: EntryFormValues = {
