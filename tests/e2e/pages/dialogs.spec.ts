@@ -27,12 +27,17 @@ test("a form that is being sent stays, however often Escape is pressed, and show
   page,
 }) => {
   await signUp(page);
+  // Before the page is opened, so that none slips through.
+  const answer = await holdAnswers(
+    page,
+    "**/api/envs",
+    (route) =>
+      route.fulfill({ status: 400, json: { error: "There is one of this name already", code: "VALIDATION_ERROR" } }),
+    (request) => request.method() === "POST",
+  );
   await page.goto("/envs?new=project");
   const project = page.getByRole("dialog", { name: "New env project" });
   await project.getByRole("textbox", { name: "Name" }).fill("storefront");
-  const answer = await holdAnswers(page, "**/api/envs", (route) =>
-    route.fulfill({ status: 400, json: { error: "There is one of this name already", code: "VALIDATION_ERROR" } }),
-  );
   await page.keyboard.press("Enter");
   await expect(project.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await pressEscape(page, 5);
