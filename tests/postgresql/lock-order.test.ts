@@ -4,7 +4,8 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/credentials/session";
 import { type CoveredRow, selectionOf } from "@/lib/crypto/macs/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
-import { holdFreeRows, holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/transactions/isolation";
+import { holdFreeRows } from "@/lib/db/transactions/free-rows";
+import { holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/transactions/isolation";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import {

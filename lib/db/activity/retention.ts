@@ -1,7 +1,8 @@
 import { dayMs } from "../../durations";
 import type { DatabaseKind, Db, Tx } from "../client";
 import { storedInstant } from "../instants";
-import { holdFree, lockVault } from "../transactions/isolation";
+import { holdFree } from "../transactions/free-rows";
+import { lockVault } from "../transactions/isolation";
 import { purge } from "./purge";
 import {
   findDueDelivery,

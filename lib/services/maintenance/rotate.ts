@@ -4,7 +4,7 @@ import { newestEnvelope } from "../../crypto/sealing/envelope";
 import { envelopeOf, sealOwnKeyCheck } from "../../crypto/sealing/key-check";
 import { sealedUnder } from "../../crypto/sealing/vault";
 import type { Tx } from "../../db/client";
-import { holdFreeRows } from "../../db/transactions/isolation";
+import { holdFreeRows } from "../../db/transactions/free-rows";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "../../db/queries/upkeep/maintenance";
 import { pagesOf, type AnyRow } from "../../db/rows";

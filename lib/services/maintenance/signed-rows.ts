@@ -1,6 +1,6 @@
 import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } from "../../crypto/macs/covered-columns";
 import type { Tx } from "../../db/client";
-import { holdFree } from "../../db/transactions/isolation";
+import { holdFree } from "../../db/transactions/free-rows";
 import { runIn } from "../../db/queries/in-transaction";
 import { queryOf, replaceMac } from "../../db/queries/upkeep/maintenance";
 import { pagesOf, type AnyRow } from "../../db/rows";

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from "@playwright/test";
+import { expect, test, type Locator, type Page } from "@playwright/test";
 import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
@@ -232,15 +232,21 @@ test("somebody else's changes are not overwritten without asking", async ({ page
   expect(await kept()).toContain("NEW=2");
 });
 
-test("unsaved text outlasts its project: the page says that it is gone, and the text can be copied and downloaded", async ({
-  page,
-}) => {
+/** Text that is being edited when its project is deleted elsewhere, and the page has heard of it. Returns what it says. */
+async function editGone(page: Page): Promise<Locator> {
   await page.clock.install();
   const { project } = await edit(page);
   await api(page).call(deleteEnvProject, { params: { id: project.id } });
   await fetchAgain(page, `/api/envs/${project.id}`);
   const notice = page.getByRole("alert").filter({ hasText: "This env project no longer exists" });
   await expect(notice).toBeVisible();
+  return notice;
+}
+
+test("unsaved text outlasts its project: the page says that it is gone, and the text can be copied and downloaded", async ({
+  page,
+}) => {
+  const notice = await editGone(page);
   await expect(editor(page)).toContainText("NEW=2");
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveCount(0);
   await expect(notice.getByRole("button", { name: "Copy" })).toBeVisible();
@@ -255,11 +261,7 @@ test("unsaved text outlasts its project: the page says that it is gone, and the 
 test("text of a project that is gone is kept or discarded: nothing offers to save it, and no file takes its place", async ({
   page,
 }) => {
-  await page.clock.install();
-  const { project } = await edit(page);
-  await api(page).call(deleteEnvProject, { params: { id: project.id } });
-  await fetchAgain(page, `/api/envs/${project.id}`);
-  await expect(page.getByRole("alert").filter({ hasText: "This env project no longer exists" })).toBeVisible();
+  await editGone(page);
   await editor(page).evaluate((area) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File(["OTHER=1"], "other.env"));

@@ -23,6 +23,16 @@ function some(begun: string[], name: string) {
 
 const settled = () => vi.advanceTimersByTimeAsync(0);
 
+/** Nothing is left behind in the line: the next three begin at once. */
+async function expectFree(begun: string[]): Promise<void> {
+  const next = ["g", "h", "i"].map((name) => some(begun, name));
+  const ended = next.map(({ work }) => inTurn("changes", "one", work));
+  await settled();
+  expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
+  for (const { end } of next) end();
+  await Promise.all(ended);
+}
+
 test("three transactions of a vault are open at once; the others begin in order as these end, also by an error", async () => {
   const begun: string[] = [];
   const works = ["a", "b", "c", "d", "e", "f"].map((name) => some(begun, name));
@@ -55,13 +65,7 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   for (const { end } of works) end();
   expect(await Promise.all([a, b, c, patient])).toEqual(["a", "b", "c", "patient"]);
   expect(begun).not.toContain("late");
-  // Nothing is left behind: the next three begin at once.
-  const next = ["g", "h", "i"].map((name) => some(begun, name));
-  const ended = next.map(({ work }) => inTurn("changes", "one", work));
-  await settled();
-  expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
-  for (const { end } of next) end();
-  await Promise.all(ended);
+  await expectFree(begun);
 });
 
 test("those of several vaults take the turns of each, and don't wait for each other", async () => {
@@ -94,13 +98,8 @@ test("one that waits for the turns of several vaults is refused once all waits t
   await refusal;
   for (const { end } of held) end();
   await Promise.all(holding);
-  // That turn was passed on.
-  const next = ["g", "h", "i"].map((name) => some(begun, name));
-  const ended = next.map(({ work }) => inTurn("changes", "one", work));
-  await settled();
-  expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
-  for (const { end } of next) end();
-  await Promise.all(ended);
+  // The turn that it had was passed on.
+  await expectFree(begun);
 });
 
 test("one of several vaults keeps others waiting no longer than usual, however long it may wait itself", async () => {
