@@ -5,6 +5,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSvc } from "../packages/svc/build.mjs";
 import { bundleServer, bundleSharePage } from "./build/bundle.mjs";
+import { makeCompileCache } from "./build/compile-cache.mjs";
 import { addCompileHints } from "./build/compile-hints.mjs";
 import { digest, nextEnvironment, root, runQuietly, setup, timed } from "./setup.mjs";
 
@@ -94,6 +95,7 @@ async function buildAll() {
       }).then(addCompileHints),
     ),
   ]);
+  await timed("Tried the pages, and kept what V8 made of them", makeCompileCache);
   // Its process would otherwise stay as long as the vault that was built.
   await (await import("esbuild")).stop();
 }

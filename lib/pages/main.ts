@@ -5,17 +5,21 @@ import path from "node:path";
 import type nextConfig from "next/dist/server/config";
 import { loggableError } from "../loggable-error";
 import { askAt } from "./ask-vault";
+import { noteCompiled, compileFromCache } from "./compile-cache";
 import { endWithVault } from "./end-with-vault";
 
 // The process of the pages: Next, and nothing that opens what the vault stores. lib/server/pages starts it.
-const [, , folder = "", pagesSocket = "", vaultSocket = ""] = process.argv;
+// `use`: `note-compiled` if the build tries the pages, to keep what V8 makes of them.
+const [, , folder = "", pagesSocket = "", vaultSocket = "", use = ""] = process.argv;
 
 process.umask(0o077);
 const tell = (told: object) => void (process.connected && process.send?.(told));
 const tellFault = (error: unknown) => tell({ event: "fault", fault: loggableError(error) });
 
+const writeCompiled = use === "note-compiled" ? noteCompiled(folder) : compileFromCache(folder);
 // The vault removes the folder of the sockets too, unless it was killed.
 const leave = () => {
+  writeCompiled?.();
   if (process.platform !== "win32") rmSync(path.dirname(pagesSocket), { recursive: true, force: true });
 };
 endWithVault(process, { leave, tellFault });

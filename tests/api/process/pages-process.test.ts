@@ -1,8 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import Module from "node:module";
 import path from "node:path";
+import { Script } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
+import { readCompileCache } from "@/lib/pages/compile-cache";
 import { aUserWithKey } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";
@@ -33,6 +36,18 @@ const hasEnded = (pid: number): boolean =>
   !existsSync(`/proc/${pid}`) || readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
 
 describe("the process of the pages", () => {
+  test("need not compile what it loads: the build has tried the pages with this Node, and kept what V8 made of them", () => {
+    const built = [...(readCompileCache(projectRoot) ?? [])];
+    expect(built.length).toBeGreaterThan(300);
+    expect(built.filter(([name]) => name.startsWith(".next/server/app/(auth)/login/"))).toHaveLength(1);
+    const refused = built.filter(([name, { source, code }]) => {
+      const text = readFileSync(path.join(projectRoot, name), "utf8");
+      const { cachedDataRejected } = new Script(Module.wrap(text), { filename: name, cachedData: code });
+      return cachedDataRejected || source !== hash("sha256", text, "base64");
+    });
+    expect(refused.map(([name]) => name)).toEqual([]);
+  });
+
   test("is started by the first page, not by the API or a sign-in, and once for many", async () => {
     const { key } = await aUserWithKey({ baseUrl: running.baseUrl });
     expect(await key.call(listCategories)).toEqual([]);
