@@ -7,12 +7,12 @@ export type Mark = { valueVersion: number; valueId: string | null; valueAt: Date
 /** A value that an entry had: how long it is as it is sealed, and its fingerprints once it was opened. */
 export type Former = { readonly version: number; readonly bytes: number; prints: Prints | null };
 
-/** What is known of an entry. */
+/** What is known of an entry. `former` is null until the values that it had are asked for. */
 export type Known = {
   readonly mark: Mark;
   readonly isGroup: boolean;
   readonly current: Prints;
-  readonly former: readonly Former[];
+  readonly former: readonly Former[] | null;
 };
 
 /**
@@ -32,7 +32,7 @@ const valuesMax = 400_000;
 const entrySize = 2;
 const countOf = (prints: Prints | null): number => (typeof prints === "object" && prints ? prints.size : 1);
 const sizeOf = ({ current, former }: Known): number =>
-  former.reduce((sum, { prints }) => sum + countOf(prints), entrySize + countOf(current));
+  (former ?? []).reduce((sum, { prints }) => sum + countOf(prints), entrySize + countOf(current));
 
 /** What this process knows of entries' values, by their ids. What was not used for the longest time goes first. */
 export function fingerprintMemory(most = valuesMax) {

@@ -45,16 +45,16 @@ async function matchesOf(ctx: Context, wanted: Wanted, memory: FingerprintMemory
   };
   const matches: Match[] = [];
   const changed: Marked[] = [];
-  await each(await listOwned(ctx, queries.listValueMarks, {}), nothing, (mark, { current, former }) => {
+  await each(await listOwned(ctx, queries.listValueMarks, {}), nothing, (mark, { current }) => {
     addMatches(matches, mark.id, wanted, [{ version: null, prints: current }]);
-    if (former.length > 0) changed.push(mark);
+    if (mark.valueVersion > 1) changed.push(mark);
   });
   const lost = new Map(wanted);
   for (const { print } of matches) lost.delete(print);
   // Former values are opened only for the sake of what no entry has now.
   if (lost.size > 0)
     await each(changed, wantedBy(new Set(lost.values())), ({ id }, { former }) =>
-      addMatches(matches, id, lost, former),
+      addMatches(matches, id, lost, former ?? []),
     );
   return matches;
 }

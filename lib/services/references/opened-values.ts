@@ -35,7 +35,9 @@ export const nothing: Wanting = { shortest: Infinity, longest: 0, has: () => fal
 export const everything: Wanting = { shortest: 0, longest: Infinity, has: () => true };
 
 const isLacking = ({ isGroup, former }: Known, wanting: Wanting): boolean =>
-  former.some(({ prints, bytes }) => prints === null && wanting.has(lengthIn(bytes), isGroup));
+  former
+    ? former.some(({ prints, bytes }) => prints === null && wanting.has(lengthIn(bytes), isGroup))
+    : wanting.shortest <= wanting.longest;
 
 export type Marked = Mark & { id: string };
 
@@ -52,14 +54,11 @@ export async function knownOf(
     if (known) found.set(mark.id, known);
   }
   const unknown = marks.filter(({ id }) => !found.has(id)).map(({ id }) => id);
-  const ids = [...unknown, ...[...found].filter(([, known]) => isLacking(known, wanting)).map(([id]) => id)];
-  if (ids.length === 0) return found;
-  const rows = unknown.length > 0 ? await listOwned(ctx, queries.findMarkedValues, { ids: unknown }) : [];
-  // After the entries: what a write in between replaces is among them by then, and one that is too new is left out.
-  const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids, ...sizesOf(wanting) });
-  for (const [id, known] of openCurrent(ctx, rows, versions)) found.set(id, known);
-  await openFormer(ctx, found, versions, wanting);
-  for (const id of ids) {
+  if (unknown.length > 0)
+    for (const row of await listOwned(ctx, queries.findMarkedValues, { ids: unknown })) openCurrent(ctx, row, found);
+  const lacking = [...found].filter(([, known]) => isLacking(known, wanting)).map(([id]) => id);
+  if (lacking.length > 0) await openFormer(ctx, lacking, found, wanting);
+  for (const id of [...unknown, ...lacking]) {
     const known = found.get(id);
     if (known) memory.keep(id, known);
   }
@@ -79,32 +78,41 @@ const sizesOf = ({ shortest, longest }: Wanting): { least: number; most: number 
 
 function openCurrent(
   ctx: Context,
-  rows: readonly RowOf<typeof queries.findMarkedValues>[],
-  versions: readonly Version[],
-): [id: string, known: Known][] {
-  const before = new Map(rows.map(({ id }) => [id, [] as Version[]]));
-  for (const version of versions) before.get(version.entryId)?.push(version);
-  return rows.flatMap(({ id, keyType, encryptedValue, ...mark }) => {
-    const isGroup = keyType === "group";
-    const current = openedPrints(ctx, id, encryptedValue, isGroup);
-    if (current === null) return [];
-    const former = (before.get(id) ?? [])
-      .filter(({ version }) => version < mark.valueVersion)
-      .map(({ version, bytes }) => ({ version, bytes, prints: null }));
-    return [[id, { mark, isGroup, current, former }]];
-  });
+  { id, keyType, encryptedValue, ...mark }: RowOf<typeof queries.findMarkedValues>,
+  found: Map<string, Known>,
+): void {
+  const isGroup = keyType === "group";
+  const current = openedPrints(ctx, id, encryptedValue, isGroup);
+  if (current !== null) found.set(id, { mark, isGroup, current, former: null });
+}
+
+/** The former values that entries of this value had, none of which is opened yet. */
+function listed(known: Known, versions: readonly Version[]): Known {
+  if (known.former) return known;
+  const former = versions
+    // Read after the entries: what a write in between has replaced is among them by then.
+    .filter(({ version }) => version < known.mark.valueVersion)
+    .map(({ version, bytes }) => ({ version, bytes, prints: null }));
+  return { ...known, former };
 }
 
 /** How much is read at once, as it is sealed. */
 const bytesAtOnce = 2 ** 21;
 
-/** Opens those former values that are wanted and were not opened yet. */
+/** Opens those former values of these entries that are wanted and were not opened yet. */
 async function openFormer(
   ctx: Context,
-  found: ReadonlyMap<string, Known>,
-  versions: readonly Version[],
+  ids: readonly string[],
+  found: Map<string, Known>,
   wanting: Wanting,
 ): Promise<void> {
+  const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids, ...sizesOf(wanting) });
+  const ofEntry = new Map(ids.map((id) => [id, [] as Version[]]));
+  for (const version of versions) ofEntry.get(version.entryId)?.push(version);
+  for (const [id, those] of ofEntry) {
+    const known = found.get(id);
+    if (known) found.set(id, listed(known, those));
+  }
   const long = new Map<string, Former>();
   const pause = pauses();
   const open = (former: Former, entryId: string, sealed: Uint8Array) => {
@@ -113,7 +121,7 @@ async function openFormer(
   };
   for (const { id, entryId, version, encryptedValue } of versions) {
     const known = found.get(entryId);
-    const former = known?.former.find((one) => one.version === version);
+    const former = known?.former?.find((one) => one.version === version);
     if (!known || former?.prints !== null || !wanting.has(lengthIn(former.bytes), known.isGroup)) continue;
     if (encryptedValue) await open(former, entryId, encryptedValue);
     else long.set(id, former);

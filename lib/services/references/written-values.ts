@@ -36,7 +36,7 @@ export function rememberReplaced(
     mark: asRead(after),
     isGroup,
     current: printsIn(text, isGroup),
-    former: newest([{ version: mark.valueVersion, bytes: 0, prints: current }, ...former]),
+    former: former && newest([{ version: mark.valueVersion, bytes: 0, prints: current }, ...former]),
   });
 }
 

@@ -91,12 +91,13 @@ describe("what is found", () => {
     expect(found).toEqual(Array(5).fill([{ entryId: id, print: fingerprint("one"), field: null, version: null }]));
   });
 
-  /** The fingerprints that are remembered of an entry's former values; null for each that was not opened. */
+  /** The fingerprints that are remembered of an entry's former values; null for each that was not opened, or if none was looked for. */
   async function formerPrints(id: string, memory: ReturnType<typeof fingerprintMemory>) {
     const marks = await own.db.keyEntry.findUniqueOrThrow({ where: { id } });
     const stored = (date: Date | null) => date && date.toISOString().replace("Z", "+00:00");
     const valueAt = own.databaseKind === "sqlite" ? stored(marks.valueAt) : marks.valueAt;
-    return memory.get(id, { ...marks, valueAt })?.former.map(({ prints }) => prints);
+    const known = memory.get(id, { ...marks, valueAt });
+    return known && (known.former?.map(({ prints }) => prints) ?? null);
   }
 
   test("needs no value opened that is longer than every variable, until one is as long", async () => {
@@ -112,14 +113,14 @@ describe("what is found", () => {
     expect(await formerPrints(id, memory)).toEqual([fingerprint(long)]);
   });
 
-  test("needs no former value opened while an entry has each value that is looked for", async () => {
+  test("looks for no former value while an entry has each value that is looked for", async () => {
     const vault = await aServiceVault(own);
     const category = await vault.category("Stripe");
     const [id] = [await vault.entry(category, "billing", "before"), await vault.entry(category, "shop", "other")];
     await updateEntry(vault.ctx, id, { value: "now" });
     const memory = fingerprintMemory();
     expect(await findMatches(vault.ctx, wanted(["now", "other"]), memory)).toHaveLength(2);
-    expect(await formerPrints(id, memory)).toEqual([null]);
+    expect(await formerPrints(id, memory)).toBeNull();
     expect(await findMatches(vault.ctx, wanted(["now", "before"]), memory)).toEqual([
       { entryId: id, print: fingerprint("now"), field: null, version: null },
       { entryId: id, print: fingerprint("before"), field: null, version: 1 },
@@ -215,8 +216,16 @@ describe("what this process wrote", () => {
     const former = Array.from({ length: VERSIONS_KEPT }, (_, index) => ({ version: index + 1, bytes: 113, prints: 1 }));
     memory.keep("a", { mark: before, isGroup: false, current: 1, former });
     rememberReplaced({ id: "a", text: "new" }, before, after, memory);
-    const versions = memory.get("a", after)?.former.map(({ version }) => version) ?? [];
+    const versions = memory.get("a", after)?.former?.map(({ version }) => version) ?? [];
     expect(new Set(versions)).toEqual(new Set(Array.from({ length: VERSIONS_KEPT }, (_, index) => index + 2)));
+  });
+
+  test("leaves former values to be looked for that nobody has looked for yet", () => {
+    const memory = fingerprintMemory();
+    const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
+    memory.keep("a", { mark: at(2), isGroup: false, current: 1, former: null });
+    rememberReplaced({ id: "a", text: "new" }, at(2), at(3), memory);
+    expect(memory.get("a", at(3))).toMatchObject({ current: fingerprint("new"), former: null });
   });
 
   test("is not remembered of an entry whose values before are not known", () => {
