@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toasts/toast";
-import { pageNow } from "@/lib/client/browser/page-now";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -85,7 +84,6 @@ export function useSaveEntry(
     { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
     another: readonly EnvironmentKey[],
-    isShown: () => boolean,
   ): Promise<void> {
     let [values, category] = [typed, chosen];
     if (typed.categoryId === newCategoryId) {
@@ -126,7 +124,7 @@ export function useSaveEntry(
           ? `${namesOf(saved, entryTitle({ category }))} were created`
           : `${entryName({ ...first, category })} was created`,
       );
-    if (isThere() && isShown()) return then(first.id);
+    if (isThere()) return then(first.id);
     // Left before its category was there, or after.
     for (const left of [typed, values]) forgetSaved(undefined, left, undefined);
   }
@@ -138,8 +136,7 @@ export function useSaveEntry(
     { then = undefined, another = [] }: SaveOptions = {},
   ): Promise<void> => {
     const { entry, category } = context;
-    const isShown = pageNow();
-    if (!entry) return create(values, context, then ?? onSaved, another, isShown);
+    if (!entry) return create(values, context, then ?? onSaved, another);
     const body = changedEntryBody(values, context);
     if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;
@@ -153,7 +150,7 @@ export function useSaveEntry(
     await refresh(query.rewriteReferences !== undefined);
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
-    if (isThere() && isShown()) onSaved(saved.id, body.value === undefined ? undefined : what);
+    if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
     else forgetSaved(entry, values, context.original);
   };
 }

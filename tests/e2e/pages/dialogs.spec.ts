@@ -391,3 +391,28 @@ for (const { what, path, fill, send, held, asks = true, search, found, field, op
     await untilIdle(page);
     await expect(typed).toHaveValue("https://typed.example.com/");
   });
+
+for (const { what, path, fill, send, held, told } of forms.filter(({ asks }) => asks === false))
+  test(`whoever is on their way to another page when ${what} is answered arrives there, and is told`, async ({
+    page,
+  }) => {
+    await signUp(page);
+    const at = typeof path === "string" ? path : await path(page);
+    const arrive = await holdAnswers(page, "**/activity?_rsc=*");
+    const answer = await holdWrites(page, held);
+    await ready(page, at);
+    await fill(page);
+    await send?.(page);
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+    await find(page, "activity");
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+    const isAskedFor = page.waitForRequest("**/activity?_rsc=*");
+    await page.keyboard.press("Enter");
+    await isAskedFor;
+    answer();
+    await expect(page.getByRole("region", { name: "Notifications" })).toContainText(told);
+    await untilIdle(page);
+    arrive();
+    await expect(page).toHaveURL("/activity");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
