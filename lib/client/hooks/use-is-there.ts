@@ -7,7 +7,7 @@ import { pageNow } from "../browser/page-now";
  * is on their way would be called back, or lose with this page what it shows.
  */
 export function useIsThere(): () => boolean {
-  const isThere = useRef(() => true);
+  const isThere = useRef<() => boolean>(() => true);
   useEffect(() => {
     isThere.current = pageNow();
     return () => {
