@@ -53,7 +53,7 @@ type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
  */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
-  { setError, setValue }: Pick<FormOfEntry, "setError" | "setValue">,
+  { setError, setValue, reset }: Pick<FormOfEntry, "setError" | "setValue" | "reset">,
   onSaved: (entryId: string, changedValueOf?: string) => void,
   onClose: () => void,
   onCategory: (id: string) => void,
@@ -62,6 +62,11 @@ export function useSaveEntry(
   const isThere = useIsThere();
   const atShown = useShownVersion(shown);
   const createNewCategory = useCreateCategory();
+  /** While another page is on its way, the form is still there: with nothing unsaved, nothing is kept once it goes. */
+  function left(entry: ListedEntry | undefined, original: string | undefined, ...saved: EntryFormValues[]) {
+    reset(saved.at(-1));
+    for (const values of saved) forgetSaved(entry, values, original);
+  }
   const refresh = (rewritten = false) => {
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
@@ -125,8 +130,8 @@ export function useSaveEntry(
           : `${entryName({ ...first, category })} was created`,
       );
     if (isThere()) return then(first.id);
-    // Left before its category was there, or after.
-    for (const left of [typed, values]) forgetSaved(undefined, left, undefined);
+    // Before its category was there, or after.
+    left(undefined, undefined, typed, values);
   }
 
   return async (
@@ -151,6 +156,6 @@ export function useSaveEntry(
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
     if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
-    else forgetSaved(entry, values, context.original);
+    else left(entry, context.original, values);
   };
 }
