@@ -9,7 +9,7 @@ import { Select } from "@/components/ui/inputs/select";
 import { toast } from "@/components/ui/toasts/toast";
 import { mayBeDone } from "@/lib/client/http/lost-answer";
 import { transfer } from "@/lib/client/http/resources/team-api";
-import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useFocusAfter, useFocusKept } from "@/lib/client/hooks/use-focus-after";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
@@ -61,6 +61,7 @@ export default function MoveDialog({
   const target = targets.find((one) => valueOf(one) === chosen);
   // What opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+  useFocusKept("#content");
 
   // Where it may be by now: an attempt that got no answer.
   const sentTo = useRef<MoveTarget>(undefined);
