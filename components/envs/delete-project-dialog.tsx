@@ -42,7 +42,10 @@ export default function DeleteProjectDialog({
       onDeleted();
       // Only the list: the project itself is gone, but still on the screen for a moment.
       await client.invalidateQueries({ queryKey: queryKeys.envProjects, exact: true });
-      if (isThere()) goTo("/envs", { replace: true });
+      if (!isThere()) return;
+      // The dialog need not wait for the list's page.
+      onClose();
+      goTo("/envs", { replace: true });
       return;
     }
     await refresh();

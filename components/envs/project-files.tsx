@@ -25,6 +25,7 @@ import { useAddressRequest } from "@/lib/client/hooks/address/use-address-reques
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { BackLink } from "./back-link";
 import { FilePanel } from "./file/file-panel";
+import type { Guard, Leaving } from "./file/leaving";
 import { fileName, fileTypes } from "@/lib/client/words/file-names";
 import type { FillDialog } from "./compare/fill-file";
 import type { OpenedDialog } from "./project-dialogs";
@@ -53,15 +54,18 @@ export default function ProjectFiles({
   const open = useOpenFile(project.id, gone, useRefreshProjects());
   const { unsaved, close } = open;
   const [opened, setOpened] = useState<OpenedDialog>();
-  const [leaving, setLeaving] = useState<() => void>();
+  const [leaving, setLeaving] = useState<Leaving>();
   // Once it is saved, nothing is left to ask about.
-  if (leaving && !unsaved) setLeaving(undefined);
+  if (leaving && !leaving.replaces && !unsaved) setLeaving(undefined);
   const latest = useRef(unsaved);
   useLayoutEffect(() => {
     latest.current = unsaved;
   });
   /** Runs it at once, or after the changes that are unsaved by then are dealt with. */
-  const guard = useCallback((proceed: () => void) => (latest.current ? setLeaving(() => proceed) : proceed()), []);
+  const guard: Guard = useCallback(
+    (proceed, replaces = false) => (latest.current ? setLeaving({ proceed, replaces }) : proceed()),
+    [],
+  );
   const rights = useRights();
   const reaches = (fileType: EnvFileType) => isReached(environmentOf(fileType) ?? "none", rights);
   const {

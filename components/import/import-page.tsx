@@ -9,7 +9,6 @@ import { DiscardDialog } from "@/components/ui/dialogs/discard-dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { focusContent } from "@/lib/client/browser/focus-content";
-import { pageNow } from "@/lib/client/browser/page-now";
 import { importItems } from "@/lib/client/http/api";
 import { historyKeys } from "@/lib/client/http/queries/history-keys";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -20,7 +19,7 @@ import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { rightsIn, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { projectPath } from "@/lib/client/project-path";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
-import { keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
+import { forgetTypedOf, keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
 import { ImportSource, type Source } from "./import-source";
 import { importedText } from "./import-texts";
@@ -105,7 +104,6 @@ function Import() {
   };
   const store = (taken: Plan["taken"]) =>
     attempt(async () => {
-      const isShown = pageNow();
       const [{ importAll }, { madeBy }, { tellImported }] = await Promise.all([
         import("./plan"),
         import("./made"),
@@ -114,12 +112,13 @@ function Import() {
       const result = await importAll(taken, (batch) => importItems({ body: batch }));
       refresh();
       tellImported(importedText(result.counts), madeBy(taken, result), refresh);
-      if (!isThere()) return;
       // First, since nothing is left to ask about on the way to another page.
       setSource(emptySource);
       setLeaving(undefined);
       setPlanned(undefined);
-      if (!isShown()) return;
+      // What was kept when the page was left.
+      if (keptTypedOf<Source>("import")?.text === source.text) forgetTypedOf("import");
+      if (!isThere()) return;
       focusContent();
       const projects = new Set(taken.entries.map(({ name }) => name));
       const [project] = projects;

@@ -2,12 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
+import { toast } from "@/components/ui/toasts/toast";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { envProjectsQuery, statsQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { orGone } from "@/lib/client/http/or-gone";
 import { deleteTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { Team } from "@/lib/contracts/people/teams";
 
 const mayBeGone =
@@ -18,6 +20,7 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team: Team; onClose: () => void }) {
   const goTo = useGoTo();
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const stats = useQuery(statsQuery);
   const projects = useQuery(envProjectsQuery);
 
@@ -28,7 +31,10 @@ export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team
     } catch (error) {
       throw await afterLostAnswer(error, mayBeGone, refresh);
     }
-    goTo("/", { place: null });
+    if (isThere()) return goTo("/", { place: null });
+    toast.success(`The team ${name} was deleted`);
+    // Another page of it then says so.
+    await refresh();
   }
   return (
     <ConfirmDialog

@@ -11,6 +11,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { teamPath } from "@/lib/client/place";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
@@ -21,6 +22,7 @@ const mayStand = "The team may have been created all the same: look in the menu 
 export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
   const goTo = useGoTo();
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: teamNameResolver,
     defaultValues: { name: team?.name ?? "" },
@@ -28,16 +30,23 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
   const { errors, isSubmitting } = formState;
   const verb = team ? "Rename team" : "Create team";
 
+  const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
   const submit = handleSubmit(async (body) => {
     try {
       if (team) {
         const { name } = await updateTeam({ params: { id: team.id }, body });
-        await queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+        await refresh();
         toast.success(`The team is now called ${name}`);
-      } else goTo(teamPath((await createTeam({ body })).id));
+      } else {
+        const { id, name } = await createTeam({ body });
+        if (isThere()) goTo(teamPath(id));
+        else {
+          await refresh();
+          toast.success(`The team ${name} was created`);
+        }
+      }
       onClose();
     } catch (error) {
-      const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
       setFormError(team ? error : await afterLostAnswer(error, mayStand, refresh), setError, ["name"]);
     }
   });

@@ -1,7 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
 import { toast } from "@/components/ui/toasts/toast";
-import { pageNow } from "@/lib/client/browser/page-now";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { updateEntry } from "@/lib/client/http/api";
 import { ApiError } from "@/lib/client/http/api-error";
@@ -54,7 +53,7 @@ type FormOfEntry = UseFormReturn<EntryFormValues, EntryFormContext>;
  */
 export function useSaveEntry(
   shown: ListedEntry | undefined,
-  { setError, setValue }: Pick<FormOfEntry, "setError" | "setValue">,
+  { setError, setValue, reset }: Pick<FormOfEntry, "setError" | "setValue" | "reset">,
   onSaved: (entryId: string, changedValueOf?: string) => void,
   onClose: () => void,
   onCategory: (id: string) => void,
@@ -63,6 +62,11 @@ export function useSaveEntry(
   const isThere = useIsThere();
   const atShown = useShownVersion(shown);
   const createNewCategory = useCreateCategory();
+  /** While another page is on its way, the form is still there: with nothing unsaved, nothing is kept once it goes. */
+  function left(entry: ListedEntry | undefined, original: string | undefined, ...saved: EntryFormValues[]) {
+    reset(saved.at(-1));
+    for (const values of saved) forgetSaved(entry, values, original);
+  }
   const refresh = (rewritten = false) => {
     void queryClient.invalidateQueries({ queryKey: queryKeys.stats });
     if (rewritten) void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
@@ -85,7 +89,6 @@ export function useSaveEntry(
     { keyType, category: chosen }: EntryFormContext,
     then: (entryId: string) => void,
     another: readonly EnvironmentKey[],
-    isShown: () => boolean,
   ): Promise<void> {
     let [values, category] = [typed, chosen];
     if (typed.categoryId === newCategoryId) {
@@ -126,9 +129,9 @@ export function useSaveEntry(
           ? `${namesOf(saved, entryTitle({ category }))} were created`
           : `${entryName({ ...first, category })} was created`,
       );
-    if (isThere() && isShown()) return then(first.id);
-    // Left before its category was there, or after.
-    for (const left of [typed, values]) forgetSaved(undefined, left, undefined);
+    if (isThere()) return then(first.id);
+    // Before its category was there, or after.
+    left(undefined, undefined, typed, values);
   }
 
   return async (
@@ -138,8 +141,7 @@ export function useSaveEntry(
     { then = undefined, another = [] }: SaveOptions = {},
   ): Promise<void> => {
     const { entry, category } = context;
-    const isShown = pageNow();
-    if (!entry) return create(values, context, then ?? onSaved, another, isShown);
+    if (!entry) return create(values, context, then ?? onSaved, another);
     const body = changedEntryBody(values, context);
     if (Object.keys(body).length === 0) return onClose();
     let saved: KeyEntry;
@@ -153,7 +155,7 @@ export function useSaveEntry(
     await refresh(query.rewriteReferences !== undefined);
     const what = entryName({ ...saved, category: category ?? entry.category });
     toast.success(`${what} was changed`);
-    if (isThere() && isShown()) onSaved(saved.id, body.value === undefined ? undefined : what);
-    else forgetSaved(entry, values, context.original);
+    if (isThere()) onSaved(saved.id, body.value === undefined ? undefined : what);
+    else left(entry, context.original, values);
   };
 }

@@ -7,6 +7,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { toast } from "@/components/ui/toasts/toast";
 import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { whyMissing } from "@/lib/client/http/queries/fresh-entries";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
@@ -152,6 +153,7 @@ function OpenEntry(props: OpenPartProps) {
   // What is typed into its form outlasts the entry: it may be restored, or the text copied.
   const entry = listed ?? (part === "edit" && dirty && known?.id === id ? known : undefined);
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const missing = entries !== undefined && entry === undefined;
   const closeMissing = useEffectEvent((why: string) => {
     toast.error(why);
@@ -161,11 +163,12 @@ function OpenEntry(props: OpenPartProps) {
   useEffect(() => {
     if (!missing) return;
     let isWaited = true;
-    void whyMissing(queryClient, id).then((why) => isWaited && why !== undefined && closeMissing(why));
+    // Whoever is on their way to another page would be called back by the address without it.
+    void whyMissing(queryClient, id).then((why) => isWaited && why !== undefined && isThere() && closeMissing(why));
     return () => {
       isWaited = false;
     };
-  }, [missing, id, queryClient]);
+  }, [missing, id, queryClient, isThere]);
   useEffect(() => EntryForm.preload(), []);
 
   function close() {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo } from "react";
 import { lookUpIn } from "@/components/references/look-up";
 import { fileName } from "@/lib/client/words/file-names";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
@@ -10,6 +10,7 @@ import { UnsavedDialog } from "../problems/unsaved-dialog";
 import { useDraftStore } from "./opening/use-draft-store";
 import { useFollowedFile } from "./opening/use-followed-file";
 import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
+import type { Guard, Leaving } from "./leaving";
 import type { OpenFileControl } from "./opening/open-file";
 import { useAutoHide } from "./use-auto-hide";
 
@@ -19,9 +20,8 @@ export type FileGuardsProps = {
   /** The file as the vault lists it. */
   existing: EnvFile | undefined;
   open: OpenFileControl;
-  guard: (proceed: () => void) => void;
-  /** What waits for an answer about unsaved changes. */
-  leaving: (() => void) | undefined;
+  guard: Guard;
+  leaving: Leaving | undefined;
   onAnswered: () => void;
 };
 
@@ -36,7 +36,14 @@ export function FileGuards({ projectId, fileType, existing, open, guard, leaving
   useLeaveGuard(unsaved, guard);
   useDraftStore(projectId, file);
   useAutoHide({ open: file !== undefined && !file.concealed, unsaved, hide });
-  if (!leaving || !file) return null;
+  // A file that was chosen is nothing to ask about any more, but is opened.
+  const replace = useEffectEvent(() => {
+    if (!leaving?.replaces || unsaved) return;
+    onAnswered();
+    leaving.proceed();
+  });
+  useEffect(() => replace(), [leaving, unsaved]);
+  if (!leaving || !file || !unsaved) return null;
   return (
     <UnsavedDialog
       name={fileName(fileType)}
@@ -48,8 +55,9 @@ export function FileGuards({ projectId, fileType, existing, open, guard, leaving
       onClose={onAnswered}
       onProceed={() => {
         onAnswered();
-        close();
-        leaving();
+        // What replaces the text needs the version that it was just saved as; the answer that is still to come is for no file.
+        if (!leaving.replaces || saving) close();
+        leaving.proceed();
       }}
     />
   );

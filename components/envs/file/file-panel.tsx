@@ -13,6 +13,7 @@ import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
 import { fileName } from "@/lib/client/words/file-names";
 import { SealedFile } from "./sealed-file";
 import { environmentOf } from "./opening/environment-of";
+import type { Guard } from "./leaving";
 import type { OpenFileControl } from "./opening/open-file";
 
 // It conceals an open file, so no first load needs it.
@@ -26,8 +27,7 @@ export type FilePanelProps = {
   fileType: EnvFileType;
   existing: EnvFile | undefined;
   open: OpenFileControl;
-  /** Runs an action that would lose unsaved changes, after asking about them. */
-  guard: (proceed: () => void) => void;
+  guard: Guard;
 };
 
 export function FilePanel({ project, fileType, existing, open, guard }: FilePanelProps) {
@@ -48,7 +48,7 @@ export function FilePanel({ project, fileType, existing, open, guard }: FilePane
     try {
       const { readTextFile } = await import("@/lib/client/browser/read-text-file");
       const text = await readTextFile(chosen);
-      guard(() => open.write(fileType, text, { existing, from: chosen.name }));
+      guard(() => open.write(fileType, text, { existing, from: chosen.name }), true);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : `${chosen.name} could not be read`);
     }

@@ -15,6 +15,7 @@ import { removeMember } from "@/lib/client/http/resources/team-api";
 import { trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { Member } from "@/lib/contracts/people/members";
 import type { Team } from "@/lib/contracts/people/teams";
 import { memberName } from "./role-words";
@@ -33,6 +34,7 @@ export default function RemoveMemberDialog({
 }) {
   const goTo = useGoTo();
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const accessKeys = useQuery(accessKeysQuery);
   const trustRules = useQuery(trustRulesQuery);
   const theirs =
@@ -58,7 +60,12 @@ export default function RemoveMemberDialog({
       // Already gone: the goal is reached.
       if (!(error instanceof ApiError && error.code === "MEMBER_NOT_FOUND")) throw error;
     }
-    if (self) return goTo("/", { place: null });
+    if (self) {
+      if (isThere()) return goTo("/", { place: null });
+      toast.success(`You left ${team.name}`);
+      // Another page of the team then says that one no longer belongs to it.
+      return queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
+    }
     focus.arm();
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: queryKeys.members(team.id) }),

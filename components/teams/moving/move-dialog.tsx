@@ -9,7 +9,8 @@ import { Select } from "@/components/ui/inputs/select";
 import { toast } from "@/components/ui/toasts/toast";
 import { mayBeDone } from "@/lib/client/http/lost-answer";
 import { transfer } from "@/lib/client/http/resources/team-api";
-import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
+import { useFocusAfter, useFocusKept } from "@/lib/client/hooks/use-focus-after";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import type { Movable } from "@/lib/client/moving";
@@ -34,7 +35,10 @@ const counted = (count: number, one: string, several: string) =>
   count === 0 ? null : count === 1 ? `1 ${one}` : `${count} ${several}`;
 const valueOf = (target: MoveTarget): string => target?.id ?? own;
 
-/** Moves one thing, several of a kind, or a project to a team or to one's own vault. All of it moves, or nothing. */
+/**
+ * Moves one thing, several of a kind, or a project to a team or to one's own vault. All of it moves, or nothing. It stays
+ * over another page if somebody goes there meanwhile: `onMoved`, for the page of before, is not called then.
+ */
 export default function MoveDialog({
   thing: { kind, ids, envProjectIds = [], name },
   onMoved,
@@ -45,6 +49,7 @@ export default function MoveDialog({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const { nouns, member, scope } = kinds[kind];
   const isProject = kind === "project";
   const several = !isProject && ids.length > 1;
@@ -56,6 +61,7 @@ export default function MoveDialog({
   const target = targets.find((one) => valueOf(one) === chosen);
   // What opened this no longer exists.
   const focus = useFocusAfter('main [data-shortcut="search"]', 'main [data-shortcut="new"]');
+  useFocusKept("#content");
 
   // Where it may be by now: an attempt that got no answer.
   const sentTo = useRef<MoveTarget>(undefined);
@@ -81,10 +87,13 @@ export default function MoveDialog({
     const to = await move(target);
     toast.success(`${name} ${several ? "were" : "was"} moved to ${to ? to.name : "your vault"}`);
     focus.arm();
-    onMoved?.();
+    const leads = isThere() && onMoved !== undefined;
+    // Here, since the confirmation closes on its own page alone.
+    onClose();
+    if (leads) onMoved();
     // A project's own page is still on the screen for a moment.
     void queryClient.invalidateQueries({
-      refetchType: onMoved && (isProject || kind === "env-project") ? "none" : "active",
+      refetchType: leads && (isProject || kind === "env-project") ? "none" : "active",
     });
   }
 

@@ -1,12 +1,14 @@
 "use client";
 
 import { useId, useState, type ReactNode } from "react";
+import { describeError } from "@/lib/client/http/describe-error";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { Button } from "../buttons/button";
 import { Dialog } from "./dialog";
 import { ErrorNote } from "../states/error-state";
 import { Field } from "../inputs/field";
 import { Input } from "../inputs/input";
+import { toast } from "../toasts/toast";
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -19,8 +21,8 @@ export type ConfirmDialogProps = {
   typeToConfirm?: string;
   tone?: "danger" | "primary";
   /**
-   * A rejection stays in the dialog as its message; `false` keeps it open; all else closes it, unless it was left before
-   * that.
+   * A rejection stays in the dialog as its message, and is told elsewhere to whoever left before that; `false` keeps it
+   * open; all else closes it, unless it was left.
    */
   onConfirm: () => Promise<unknown> | void;
 };
@@ -58,6 +60,7 @@ function OpenConfirmDialog({
       }
     } catch (cause) {
       setError(cause);
+      if (!isThere()) toast.error(`${confirmLabel}: ${describeError(cause).message}`);
     }
     setPending(false);
   }

@@ -82,7 +82,10 @@ export async function clearClipboard(): Promise<void> {
 /** Clears a copied secret now, and copies nothing whose text is still to come: the person is leaving. */
 export async function leaveNothingCopied(): Promise<void> {
   lastCome = ++lastAsked;
-  if (state.current().status !== "clearing") return;
+  const { status } = state.current();
+  // They were told, and the next one who signs in here copied nothing.
+  if (status === "late") settle(empty);
+  if (status !== "clearing") return;
   // Should the browser refuse, the page after this one tries again at once.
   keepEndsAt(Date.now());
   await clearClipboard();
@@ -97,7 +100,7 @@ const isTooLate = (endsAt: number) => Date.now() - endsAt > lateMillisecondsMax;
 export function resumeClearing(): void {
   const endsAt = keptEndsAt();
   if (endsAt === undefined) return;
-  if (isTooLate(endsAt)) keepEndsAt(undefined);
+  if (isTooLate(endsAt)) beLate();
   else if (state.current().status === "empty" && canWrite()) clearAt(endsAt);
 }
 
@@ -114,8 +117,14 @@ function clearAt(endsAt: number) {
 
 /** A tab in the background, or on a machine that sleeps, hears of its time hours later. */
 function clearInTime(endsAt: number) {
-  if (isTooLate(endsAt)) settle({ status: "late" });
+  if (isTooLate(endsAt)) beLate();
   else void clearClipboard();
+}
+
+/** The time stays until somebody has answered: this page may be one that says nothing of it, as the sign-in page. */
+function beLate() {
+  stopWaiting();
+  state.set({ status: "late" });
 }
 
 /** From now on this is so, and nothing of what was before is still to be done. */

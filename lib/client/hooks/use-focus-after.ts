@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { useIsThere } from "./use-is-there";
 
 /** Moves the focus to the first of these elements that exists once the dialog is gone, if `isWanted` then. */
 function useFocusOnceGone(selectors: readonly string[], isWanted: () => boolean): void {
@@ -16,13 +17,14 @@ function useFocusOnceGone(selectors: readonly string[], isWanted: () => boolean)
   );
 }
 
-/** After `arm`: the dialog's trigger may be gone too. */
+/** After `arm`: the dialog's trigger may be gone too. Whoever has left by then, or is on their way, keeps their focus. */
 export function useFocusAfter(...selectors: string[]): { arm: () => void } {
   const armed = useRef(false);
+  const isThere = useIsThere();
   useFocusOnceGone(selectors, () => armed.current);
   return {
     arm: () => {
-      armed.current = true;
+      armed.current = isThere();
     },
   };
 }

@@ -1,16 +1,18 @@
 import { useCallback, useEffect, useRef } from "react";
+import { pageNow } from "../browser/page-now";
 
 /**
- * Tells whether the component is still there, for what follows an answer of the vault: whoever left meanwhile has
- * something else open by then, which a late answer must neither close nor replace.
+ * Tells whether the component is still there, and its page is not being left, for what follows an answer of the vault:
+ * whoever left meanwhile has something else open by then, which a late answer must neither close nor replace, and whoever
+ * is on their way would be called back, or lose with this page what it shows.
  */
 export function useIsThere(): () => boolean {
-  const gone = useRef(false);
+  const isThere = useRef<() => boolean>(() => true);
   useEffect(() => {
-    gone.current = false;
+    isThere.current = pageNow();
     return () => {
-      gone.current = true;
+      isThere.current = () => false;
     };
   }, []);
-  return useCallback(() => !gone.current, []);
+  return useCallback(() => isThere.current(), []);
 }

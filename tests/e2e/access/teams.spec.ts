@@ -7,6 +7,7 @@ import { listMembers, updateMember } from "@/lib/contracts/people/members";
 import { createTeam, deleteTeam, listTeams } from "@/lib/contracts/people/teams";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { api, signUp } from "../../support/browser/browser-actors";
+import { holdAnswers, untilIdle } from "../../support/browser/held-answers";
 import { aTeam, join, somebodyElse } from "../../support/browser/team-actors";
 import { removeDataDir, startVault } from "../../support/vaults/server";
 import { seedUser, sessionCookie } from "../../support/vaults/seeded-user";
@@ -423,6 +424,35 @@ test("an env project and a two-factor token move from a team to one's own vault"
   await page.goto("/2fa");
   await page.getByRole("button", { name: /^Show the code of GitHub/ }).click();
   await expect(page.getByTestId("code")).toHaveText(/^\d{3} \d{3}$/);
+});
+
+test("whoever goes elsewhere while an env project is moved, or is on their way, is told and stays or arrives there", async ({
+  page,
+}) => {
+  await signUp(page);
+  await aTeam(page);
+  const arrive = await holdAnswers(page, "**/activity?_rsc=*");
+  for (const isLeftFirst of [false, true]) {
+    const { data: project } = await api(page).call(createEnvProject, { body: { name: "checkout" } });
+    const answer = await holdAnswers(page, "**/api/transfer");
+    await page.goto(`/envs/${project.id}`);
+    await page.getByRole("button", { name: "Actions for checkout" }).click();
+    await page.getByRole("menuitem", { name: "Move to…" }).click();
+    await dialog(page, "Move checkout?").getByRole("button", { name: "Move env project" }).click();
+    await expect(dialog(page, "Move checkout?").getByRole("button", { name: "Cancel" })).toBeDisabled();
+    await find(page, "activity", "Activity");
+    const isAskedFor = page.waitForRequest("**/activity?_rsc=*");
+    await page.keyboard.press("Enter");
+    await isAskedFor;
+    if (isLeftFirst) await expect(page).toHaveURL("/activity");
+    answer();
+    await expect(page.getByText("checkout was moved to Payments").first()).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await untilIdle(page);
+    arrive();
+    await expect(page).toHaveURL("/activity");
+    await page.unroute("**/api/transfer");
+  }
 });
 
 test("an invitation leads somebody without an account through registration into the team", async ({

@@ -237,9 +237,14 @@ test("whoever leaves an entry while it is saved keeps what they typed into anoth
   await expect(page).toHaveURL(`/vault?entry=${other.id}&show=edit`);
 });
 
-test("a new entry that is left by the palette while it is saved does not wait as unsaved", async ({ page }) => {
+/** Leaves a new entry by the palette while it is saved, and comes back; `answered` sees to it that it is saved and left. */
+async function leaveSaving(
+  page: Page,
+  answered: (form: Locator, arrive: () => void, answer: () => void) => Promise<void>,
+) {
   await signUp(page);
   const category = await api(page).aCategory();
+  const arrive = await holdAnswers(page, "**/activity?_rsc=*");
   const answer = await holdWrites(page, "**/api/entries");
   await ready(page, `/vault?category=${category.id}&new=entry`);
   const form = page.getByRole("dialog", { name: "New entry" });
@@ -248,19 +253,42 @@ test("a new entry that is left by the palette while it is saved does not wait as
   await form.getByRole("button", { name: "Create entry" }).click();
   await expect(form.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await find(page, "activity");
+  const isAskedFor = page.waitForRequest("**/activity?_rsc=*");
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL("/activity");
-  await expect(form).toBeHidden();
-  answer();
-  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
-    "STRIPE_SECRET_KEY for storefront was created",
-  );
+  await isAskedFor;
+  await answered(form, arrive, answer);
   await find(page, "vault");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/vault");
   await expect(page.getByRole("button", { name: "STRIPE_SECRET_KEY for storefront", exact: true })).toBeVisible();
   await untilIdle(page);
   await expect(form).toHaveCount(0);
+}
+
+const created = (page: Page) =>
+  expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "STRIPE_SECRET_KEY for storefront was created",
+  );
+
+test("a new entry that is left by the palette while it is saved does not wait as unsaved", async ({ page }) => {
+  await leaveSaving(page, async (form, arrive, answer) => {
+    arrive();
+    await expect(page).toHaveURL("/activity");
+    await expect(form).toBeHidden();
+    answer();
+    await created(page);
+  });
+});
+
+test("nor does one that is saved before the page comes to which the palette leads", async ({ page }) => {
+  await leaveSaving(page, async (form, arrive, answer) => {
+    answer();
+    await created(page);
+    await untilIdle(page);
+    await expect(form).toBeVisible();
+    arrive();
+    await expect(page).toHaveURL("/activity");
+  });
 });
 
 test("a dialog that is saving stays open until the vault has answered, and asks nothing", async ({ page }) => {

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from "@playwright/test";
 import { createEnvProject, deleteEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { api, endSession, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
-import { holdAnswers } from "../../support/browser/held-answers";
+import { holdAnswers, untilIdle } from "../../support/browser/held-answers";
 import { fetchAgain } from "../../support/browser/page-events";
 
 const canary = "sk_canary_9b02";
@@ -32,6 +32,8 @@ async function edit(page: Page) {
 const editor = (page: Page) => page.getByRole("textbox", { name: /^Text of / });
 const question = (page: Page) => page.getByRole("dialog", { name: "Save .env first?" });
 const whileSaving = (page: Page) => page.getByRole("dialog", { name: "Leave while this is being saved?" });
+const chosen = { name: "other.env", mimeType: "text/plain", buffer: Buffer.from("OTHER=1\n") };
+const choose = (page: Page) => page.getByLabel("Upload .env", { exact: true }).setInputFiles(chosen);
 const toProjects = (page: Page) => page.getByRole("link", { name: "Env projects" }).first().click();
 
 /** Loads a page and waits for its session request too, which must be answered while the session is active. */
@@ -122,13 +124,59 @@ test("a file that is chosen while another text is saved, and read once it is, be
   });
   await page.keyboard.press("ControlOrMeta+s");
   await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
-  await page
-    .getByLabel("Upload .env", { exact: true })
-    .setInputFiles({ name: "other.env", mimeType: "text/plain", buffer: Buffer.from("OTHER=1\n") });
+  await choose(page);
   answer();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
   await expect(page.getByText("Unsaved changes", { exact: true })).toHaveCount(0);
   await page.evaluate(() => window.dispatchEvent(new Event("may-read")));
+  await expect(editor(page)).toContainText("OTHER=1");
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(kept).toBe("OTHER=1\n");
+});
+
+test("a file that is chosen and read while another text is saved becomes the unsaved text once it is", async ({
+  page,
+}) => {
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
+  const { kept } = await edit(page);
+  await page.keyboard.press("ControlOrMeta+s");
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await choose(page);
+  await expect(whileSaving(page)).toBeVisible();
+  answer();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  await expect(editor(page)).toContainText("OTHER=1");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(kept).toBe("OTHER=1\n");
+});
+
+test("a text that is saved while a file takes its place is nobody else's change", async ({ page }) => {
+  const answer = await holdAnswers(page, "**/api/envs/*/files");
+  const { kept } = await edit(page);
+  await page.keyboard.press("ControlOrMeta+s");
+  await choose(page);
+  await whileSaving(page).getByRole("button", { name: "Leave" }).click();
+  await expect(editor(page)).toContainText("OTHER=1");
+  const listed = page.waitForResponse(
+    (response) => response.url().includes("/api/envs") && response.request().method() === "GET",
+  );
+  answer();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
+  await listed;
+  await untilIdle(page);
+  await expect(page.getByText("elsewhere")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(kept).toBe("OTHER=1\n");
+});
+
+test("a text that is saved before a file takes its place is nobody else's change", async ({ page }) => {
+  const { kept } = await edit(page);
+  await choose(page);
+  await question(page).getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(".env was saved").first()).toBeVisible();
   await expect(editor(page)).toContainText("OTHER=1");
   expect(await kept()).toBe(`KEY=${canary}\nNEW=2`);
   await page.getByRole("button", { name: "Save", exact: true }).click();

@@ -391,3 +391,62 @@ for (const { what, path, fill, send, held, asks = true, search, found, field, op
     await untilIdle(page);
     await expect(typed).toHaveValue("https://typed.example.com/");
   });
+
+for (const { what, path, fill, send, held, told } of forms.filter(({ asks }) => asks === false))
+  test(`whoever is on their way to another page when ${what} is answered arrives there, and is told`, async ({
+    page,
+  }) => {
+    await signUp(page);
+    const at = typeof path === "string" ? path : await path(page);
+    const arrive = await holdAnswers(page, "**/activity?_rsc=*");
+    const answer = await holdWrites(page, held);
+    await ready(page, at);
+    await fill(page);
+    await send?.(page);
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+    await find(page, "activity");
+    await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+    const isAskedFor = page.waitForRequest("**/activity?_rsc=*");
+    await page.keyboard.press("Enter");
+    await isAskedFor;
+    answer();
+    await expect(page.getByRole("region", { name: "Notifications" })).toContainText(told);
+    await untilIdle(page);
+    arrive();
+    await expect(page).toHaveURL("/activity");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+test("whoever leaves a question whose request then fails is told so", async ({ page }) => {
+  await signUp(page);
+  const fail = await holdAnswers(
+    page,
+    "**/api/entries/*",
+    (route) => route.abort(),
+    (request) => request.method() === "DELETE",
+  );
+  await ready(page, await anEntryAt(page, "entry"));
+  await press(page, "Delete…");
+  await press(page, "Delete entry");
+  await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await find(page, "activity");
+  await expect(palette(page).getByRole("option", { selected: true })).toHaveText("Activity");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/activity");
+  fail();
+  await expect(page.getByRole("region", { name: "Notifications" })).toContainText(
+    "Delete entry: The vault can't be reached",
+  );
+});
+
+test("a dialog that the first address asked for opens again when the palette asks for it", async ({ page }) => {
+  await signUp(page);
+  await ready(page, "/vault?new=category");
+  await category(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(category(page)).toBeHidden();
+  await expect(page).toHaveURL("/vault");
+  await find(page, "new category");
+  await expect(palette(page).getByRole("option", { selected: true })).toHaveText("New category");
+  await page.keyboard.press("Enter");
+  await expect(category(page)).toBeVisible();
+});

@@ -97,6 +97,28 @@ test("whoever leaves while something is imported stays where they went, with the
   await expect(create).toBeFocused();
 });
 
+test("what is imported while its page is left by keys does not wait as not imported", async ({ page }) => {
+  await signUp(page);
+  const answer = await holdAnswers(
+    page,
+    "**/api/import",
+    undefined,
+    (request) => !request.postData()?.includes("preview"),
+  );
+  await page.goto("/import");
+  await text(page).fill(`PROJECT_KEY=${secret}\n`);
+  await page.getByLabel("Project", { exact: true }).fill("billing");
+  await look(page);
+  await page.getByRole("button", { name: "Import 1 item" }).click();
+  await page.keyboard.type("ge");
+  await expect(page).toHaveURL("/envs");
+  answer();
+  await expect(page.getByText("Imported 1 new item").first()).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/import");
+  await expect(text(page)).toHaveValue("");
+});
+
 for (const [how, setOff] of [
   [
     "a link",

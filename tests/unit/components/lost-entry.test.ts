@@ -38,7 +38,9 @@ const conditions = (sent: readonly Sent[], what = "POST /entries") =>
 
 const context: EntryFormContext = { keyType: "simple", entry: undefined, original: undefined };
 const saverIn = (client: QueryClient) =>
-  hookIn(client, () => useSaveEntry(undefined, { setError, setValue: vi.fn() }, onSaved, vi.fn(), vi.fn()));
+  hookIn(client, () =>
+    useSaveEntry(undefined, { setError, setValue: vi.fn(), reset: vi.fn() }, onSaved, vi.fn(), vi.fn()),
+  );
 
 async function saveEntry(values: EntryFormValues, answer: (sent: Sent) => Answer, options: object = {}) {
   const client = cacheWith([

@@ -38,6 +38,19 @@ export const afterSave = (
   change: (shown: OpenFile) => OpenFileState,
 ): OpenFileState => (last.file?.fileType === sent.fileType ? change(last.file) : last);
 
+/**
+ * What it makes of the page if `sent`, which was closed since, was saved as this version: a file that was chosen in its place
+ * replaces what the vault has now, and the page's own save is nobody else's change. Whatever else is open read the vault
+ * itself.
+ */
+export function afterSaveOfClosed(last: OpenFileState, sent: OpenFile, version: number): OpenFileState {
+  const { file: shown, conflict, ...rest } = last;
+  const isChosen = shown?.from !== undefined && shown.fileType === sent.fileType;
+  if (!isChosen || shown.knownVersion !== sent.knownVersion) return last;
+  const file = { ...shown, saved: sent.draft, knownVersion: version };
+  return { ...rest, file, ...(conflict && conflict.standing !== version && { conflict }) };
+}
+
 /** `base`: what the text is based on. `before`: what undo leads back to. `from`: the uploaded file's name. */
 export type WriteOptions = {
   existing?: EnvFile | undefined;

@@ -6,6 +6,7 @@ import { fileName } from "@/lib/client/words/file-names";
 import { ApiError } from "@/lib/client/http/api-error";
 import {
   afterSave,
+  afterSaveOfClosed,
   isUnsaved,
   type OpenFile,
   type OpenFileControl,
@@ -116,9 +117,11 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
         answer((shown) => ({ file: shown, conflict: outcome, unanswered }));
         return false;
       }
+      const { savedAs } = outcome;
       answer((shown) => ({
-        file: { ...shown, saved: file.draft, knownVersion: outcome.savedAs, from: undefined },
+        file: { ...shown, saved: file.draft, knownVersion: savedAs, from: undefined },
       }));
+      if (closed.current !== closedBefore) setState((last) => afterSaveOfClosed(last, file, savedAs));
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();
       return true;

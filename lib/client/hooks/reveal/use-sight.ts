@@ -47,8 +47,9 @@ export function useSight<Sight>(
   useEffect(() => {
     routerState.current = window.history.state;
     announce(query);
-    // A dialog that was asked for opens once.
-    if (text.asksForDialog(query)) address.write(text.write(text.read(query)), "replace");
+    // A dialog that was asked for opens once. After the effects of the page's first drawing, the last of which is the
+    // router's: it would not hear of it before, and the same request again would be no change to it.
+    if (text.asksForDialog(query)) queueMicrotask(() => address.write(text.write(text.read(query)), "replace"));
   }, [query, text, address]);
   useEffect(() => {
     // Back and Forward between sights need nothing from the server. The router would restore the tree that it kept with the
