@@ -49,7 +49,7 @@ export function isPublicAddress(written: string): boolean {
  */
 export function faultOfUrl(text: string, reach: Reach, setting: string): string | null {
   const { protocol, hostname, username, password } = new URL(text);
-  if (username + password !== "") return "must not hold a user name or password";
+  if (username + password !== "") return "must not contain a user name or password";
   if (reach === "anywhere" || (reach === "loopback" && isLoopback(hostname))) return null;
   if (protocol !== "https:") return "must start with https://";
   const host = hostOf(hostname);

@@ -40,7 +40,7 @@ export type MailMessage =
   | { kind: "digest"; recipientId: string; due: DueItem[]; more: number }
   | { kind: "invitation"; email: string; token: string };
 
-/** Whether this vault sends mail. */
+/** Whether this vault sends e-mail. */
 export const isMailOn = (): boolean => runtime().settings.SMTP_URL !== undefined;
 
 /** The mail that tells of a record; null if nobody is told of it by mail. */

@@ -55,7 +55,7 @@ function fromLink(text: string): ReadSecret {
   // KeePassXC writes Steam's tokens like this.
   const type: TokenType = searchParams.get("encoder")?.toLowerCase() === "steam" ? "steam" : written;
   const secret = searchParams.get("secret");
-  if (!secret) throw invalidField("secret", "the otpauth:// link holds no secret");
+  if (!secret) throw invalidField("secret", "the otpauth:// link contains no secret");
   const kind = kindOf(
     {
       type,

@@ -22,7 +22,7 @@ export async function stillStanding(contract: ContractSpec, caller: Caller, mome
   if (moment === "after" && standing.bounds?.text !== caller.bounds?.text)
     throw new AppError("OUT_OF_BOUNDS", {
       // What was written stays written, and whoever simply repeats it would do it twice.
-      message: `Your limits in this team were changed while the request was in progress${contract.method === "GET" ? ": try again" : ". What you asked for may have been done: look before you try again"}`,
+      message: `Your limits in this team were changed while the request was in progress${contract.method === "GET" ? ": try again" : ". What you asked for may have been done: check before you try again"}`,
     });
   if (moment === "before" && standing.kind === "session") {
     requireSecondFactor(standing, contract);

@@ -73,7 +73,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
   const { name, scopes, expiresAt } = input;
   // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
-  if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
+  if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must be in the years 1 to 9999, UTC");
   const key = newAccessKey();
   const row = {
     id: newRowId(),

@@ -66,7 +66,7 @@ export const entryValue = (
 /** A date alone is read as its first instant in UTC (ECMA-262, Date.parse). */
 function expiry(text: string | null): Date | null {
   const at = text === null ? null : new Date(text);
-  if (at && !isKeptExactly(at)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
+  if (at && !isKeptExactly(at)) throw invalidField("expiresAt", "must be in the years 1 to 9999, UTC");
   return at;
 }
 

@@ -138,7 +138,7 @@ test("two entries that references would lead to can't be joined: nothing changes
 
 test.each<[EnvFileType[], string]>([
   [["env"], "Both projects have .env: delete one of the two files first."],
-  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each two files first."],
+  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each pair first."],
 ])("two files of one type can't be joined (%j), which are named: nothing changes", async (types, named) => {
   const { session } = await aUser();
   const vault = await aVault(session);

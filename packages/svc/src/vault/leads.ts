@@ -17,7 +17,7 @@ export function leadOf(reference: string | null, entries: readonly ListedEntry[]
   if (other) return "leads to several entries";
   const { field } = named;
   if (entry.category.keyType !== "group") return field === null ? { entry, field } : "names a field of no group";
-  if (field === null) return "leads to a group and lacks the field";
+  if (field === null) return "leads to a group, but names no field";
   return entry.fieldNames?.includes(field) ? { entry, field } : "leads to a field that the group does not have";
 }
 
