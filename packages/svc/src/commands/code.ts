@@ -6,8 +6,8 @@ import { note, printJson, printValue } from "../terminal/terminal";
 
 export const code = command({
   usage: "SERVICE [--account NAME] [--copy]",
-  summary: "Prints the current two-factor code of a service",
-  details: "Of a counter-based token (HOTP), each call gives the next code, never the same twice.",
+  summary: "Prints the current two-factor code for a service",
+  details: "For a counter-based token (HOTP), each call gives the next code, never the same one twice.",
   options: {
     account: { type: "string", short: "a", value: "NAME", help: "which account, if the service has several" },
     copy: { type: "boolean", short: "c", help: "copy it to the clipboard instead" },

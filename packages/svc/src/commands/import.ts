@@ -23,7 +23,7 @@ const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!", noted
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
-  details: `Reads a vault's own export (also sealed by age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
+  details: `Reads a vault's own export (also sealed with age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
 Shows which names are new (+) and changed (~) and how many are unchanged (=), and which ones to look at (?), then asks. Stores all or nothing, a vault's own export in steps of at most 2,000 items; a second run changes nothing.`,
   options: {
     ...selection,

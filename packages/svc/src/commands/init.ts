@@ -12,7 +12,7 @@ export const init = command({
   usage: "[--project NAME] [--env ENV]",
   summary: "Writes .svc.json for this folder, and checks the key",
   details:
-    "The file names the vault's address, the project and the environment, and is made to be committed: it holds no key. svc asks on a terminal for what no option gives. A file that exists is never overwritten.",
+    "The file names the vault's address, the project and the environment, and is meant to be committed: it contains no key. svc asks on a terminal for what no option gives. An existing file is never overwritten.",
   options: {
     ...selection,
     env: { ...selection.env, help: "development, staging or production, or none to name none; default: none" },

@@ -11,7 +11,7 @@ export const login = command({
   summary:
     "Stores a vault's address and an access key: in the system's keyring, or if there is none, in a file that only you can read",
   details:
-    "Asks for the key, or reads it from the file of --key-file or from standard input, and checks it with the vault. Create one on the page Access keys.",
+    "Asks for the key, or reads it from the file of --key-file or from standard input, and checks it with the vault. Create one on the Access keys page.",
   options: {},
   examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
   async run({ flags, args, json }) {

@@ -7,7 +7,7 @@ import { note, printJson } from "../terminal/terminal";
 export const logout = command({
   usage: "[--url URL]",
   summary: "Removes the access key that svc login stored on this machine",
-  details: "The key itself goes on working: revoke it on the page Access keys.",
+  details: "The key itself keeps working until you revoke it on the Access keys page.",
   options: {},
   examples: ["svc logout", "svc logout --url https://vault.example.com"],
   async run({ flags, args, json }) {

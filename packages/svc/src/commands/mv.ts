@@ -13,7 +13,7 @@ export const mv = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--to-project NAME] [--to-env ENV] [--to-name NAME]",
   summary: "Moves an entry to another project or environment, or renames a field of a group",
   details:
-    "A group moves whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
+    "A group is moved as a whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
   offers: "names",
   options: {
     ...selection,

@@ -35,7 +35,7 @@ export const run = command({
     },
     "allow-empty": { type: "boolean", help: "run the command even if the selection has no values" },
     "no-inherit": { type: "boolean", help: "nothing else in the environment except PATH, HOME and the like" },
-    mask: { type: "boolean", help: "show *** in place of values that the command prints" },
+    mask: { type: "boolean", help: "show *** instead of values that the command prints" },
     fallback: {
       type: "string",
       value: "FILE",

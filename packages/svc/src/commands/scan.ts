@@ -17,7 +17,7 @@ export const scan = command({
   summary:
     "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
   details:
-    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. It looks for present values, not for former ones. Exit code 1 if it found something, 2 if it could not look. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
+    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. It looks for current values, not former ones. Exit code 1 if it found something, 2 if it could not look. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   offers: "files",
   compares: true,
