@@ -22,7 +22,7 @@ export interface ValuesOptions extends Partial<ClientOptions> {
 /** Where the options, or else the environment's variables, lead. */
 export function targetFor({ url, key, insecureHttp = false, env = process.env }: ValuesOptions): Target {
   const address = url ?? (env.SVC_URL || undefined);
-  if (address === undefined) throw new VaultUsageError("There is no address of a vault: set SVC_URL, or give url.");
+  if (address === undefined) throw new VaultUsageError("No vault address is set: set SVC_URL, or pass url.");
   return targetOf(address, key ?? keyIn(env), insecureHttp);
 }
 
@@ -31,7 +31,7 @@ function keyIn({ SVC_ACCESS_KEY, SVC_ACCESS_KEY_FILE }: Settings): string {
     throw new VaultUsageError("Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
   if (SVC_ACCESS_KEY) return SVC_ACCESS_KEY;
   if (!SVC_ACCESS_KEY_FILE)
-    throw new VaultUsageError("There is no access key: set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or give key.");
+    throw new VaultUsageError("No access key is set: set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or pass key.");
   try {
     return readFileSync(SVC_ACCESS_KEY_FILE, "utf8");
   } catch (error) {

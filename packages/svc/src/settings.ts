@@ -24,7 +24,7 @@ export type KeptKeySettings = Settings & { key: string };
 export function withKeptKey(settings: Settings, what: string): KeptKeySettings {
   const { key } = settings;
   if (key === null)
-    throw new CliError("usage", `${what} needs a kept access key: with SVC_OIDC, each call has another one.`);
+    throw new CliError("usage", `${what} needs a stored access key: with SVC_OIDC, each call gets a different one.`);
   return { ...settings, key };
 }
 
@@ -60,7 +60,7 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   if (!isAccessKey(key))
     throw new CliError(
       "authentication",
-      "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
+      "The access key is mistyped: a key is svc_ followed by 43 characters, the last of which are a checksum. Copy it again.",
     );
   return { ...rest, key };
 }

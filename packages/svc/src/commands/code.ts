@@ -21,7 +21,7 @@ export const code = command({
     if (flags.copy) {
       await copy(revealed.code);
       note(
-        `The code of ${token.service} is in the clipboard${revealed.remainingSeconds === null ? "" : `, valid for ${revealed.remainingSeconds} s`}.`,
+        `The code for ${token.service} is on the clipboard${revealed.remainingSeconds === null ? "" : `, valid for ${revealed.remainingSeconds} s`}.`,
       );
     }
     if (json) printJson(flags.copy ? { ...revealed, code: undefined } : revealed);
@@ -42,7 +42,7 @@ function chosen(tokens: readonly TwoFactorToken[], service: string, account: str
   if (!found[0])
     throw new CliError(
       "refused",
-      `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}. ${whatThereIs(tokens, ofService)}`,
+      `There is no two-factor token for ${service}${account === undefined ? "" : `, account ${account}`}. ${whatThereIs(tokens, ofService)}`,
     );
   return found[0];
 }

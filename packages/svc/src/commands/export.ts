@@ -93,7 +93,7 @@ export const exportValues = command({
     else if (isEmpty && !isStream(flags.output) && readBytes(flags.output)?.length)
       throw new CliError(
         "refused",
-        `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
+        `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left unchanged. Delete it first if you mean it.`,
       );
     else writeOutput(flags.output, text);
   },

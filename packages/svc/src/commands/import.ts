@@ -154,8 +154,8 @@ function tellingDone(vault: VaultClient): (batch: ImportItems) => Promise<Import
 
 /** Why nothing is stored: of what was not left out, the vault has everything. */
 function nothingNew(unchanged: number, faults: number): string {
-  if (faults === 0) return "The vault already has all of it.";
-  return unchanged === 0 ? "None of it can be imported." : "The vault already has all of it that can be imported.";
+  if (faults === 0) return "Everything is already in the vault.";
+  return unchanged === 0 ? "None of it can be imported." : "Everything that can be imported is already in the vault.";
 }
 
 function unpacked(file: Uint8Array, exportBytes: (file: Uint8Array) => Uint8Array): Uint8Array {

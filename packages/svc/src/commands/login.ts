@@ -25,12 +25,12 @@ export const login = command({
     if (key === "")
       throw new CliError(
         "authentication",
-        "No access key was given. Create one on the page Access keys, and paste it here.",
+        "No access key was given. Create one on the Access keys page, and paste it here.",
       );
     if (!isAccessKey(key))
       throw new CliError(
         "authentication",
-        "This is not an access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
+        "This is not an access key: a key is svc_ followed by 43 characters, the last of which are a checksum. Copy it again.",
       );
     await vaultClient({ url, key, project: undefined, env: undefined, timeoutSeconds }).assertKeyIsKnown();
     const target = saveKey(url, key);

@@ -102,7 +102,7 @@ async function rename(vault: VaultClient, entry: ListedEntry, name: string, to: 
   if (!isVariableName(to))
     throw new CliError("usage", `${to} is not a variable name: letters, digits and underscores, no digit first.`);
   if (entry.fieldNames?.includes(to))
-    throw new CliError("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
+    throw new CliError("refused", `${describeEntry(entry)} already has a field ${to}: nothing was renamed.`);
   await changeFields(vault, entry, (fields) =>
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [field === name ? to : field, value])),
   );

@@ -32,7 +32,7 @@ export const restore = command({
         : error;
     });
     if (call.json) printJson({ version: restored });
-    else if (restored === thing.version) note(`${thing.what} has that value already: nothing was changed.`);
+    else if (restored === thing.version) note(`${thing.what} already has that value: nothing was changed.`);
     else note(`${thing.what} has the value of version ${version} again.`);
   },
 });

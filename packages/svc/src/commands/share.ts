@@ -82,6 +82,6 @@ async function askTwice(): Promise<string> {
   const passphrase = await ask("Passphrase (not shown): ", { hidden: true });
   if (passphrase === "") throw new CliError("usage", "The passphrase is empty.");
   if ((await ask("Once more (not shown): ", { hidden: true })) !== passphrase)
-    throw new CliError("refused", "The two differ: nothing was shared.");
+    throw new CliError("refused", "The passphrases don't match: nothing was shared.");
   return passphrase;
 }

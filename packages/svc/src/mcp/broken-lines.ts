@@ -9,7 +9,7 @@ const newLine = 0x0a;
 const refusal = (id: string | number | null, code: number, message: string) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`;
 
-const parseError = refusal(null, -32_700, "Parse error: the line is no JSON");
+const parseError = refusal(null, -32_700, "Parse error: the line is not JSON");
 
 /**
  * Answers lines that are no JSON, or JSON that is no message, which the protocol's package passes over in silence. Whoever
@@ -63,5 +63,5 @@ function answerToOther(message: unknown): string | null {
   // The client's own answer to a question: to that there is none, however it is broken.
   if (method === undefined && (result !== undefined || error !== undefined)) return null;
   const isKnown = typeof id === "string" || Number.isInteger(id);
-  return refusal(isKnown ? (id as string | number) : null, -32_600, "Invalid request: this is no JSON-RPC 2.0");
+  return refusal(isKnown ? (id as string | number) : null, -32_600, "Invalid request: this is not JSON-RPC 2.0");
 }

@@ -48,7 +48,7 @@ export async function fetchFrom(
   if (variables.length === 0 && !allowEmpty)
     throw new CliError(
       "refused",
-      `The env project's files hold no variable for ${described(source.selection)}. ${advice.none}`,
+      `The env project's files contain no variables for ${described(source.selection)}. ${advice.none}`,
     );
   return variables;
 }

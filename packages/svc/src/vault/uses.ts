@@ -83,7 +83,7 @@ function unfinished({ projectName, fileType }: UsingFile, error: CliError, updat
   const done = updated.flatMap(placesOf);
   return new CliError(
     kindOnceReplaced(error),
-    `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated were ${done.join("; ")}.` : ""} Mend it on its page, and don't rotate again for that.`,
+    `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated: ${done.join("; ")}.` : ""} Fix it on its page, and don't rotate again for that.`,
   );
 }
 
