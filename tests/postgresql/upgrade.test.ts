@@ -114,7 +114,7 @@ test("a newer release whose migrations only add takes over under load, and the f
   for (const command of [["backup", path.join(dataDir, "backup.svcb")], ["rotate"], ["verify"]])
     expect(await operate(dataDir, command)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("The database is of a newer version than this command"),
+      err: expect.stringContaining("The database is from a newer version than this command"),
     });
 }, 180_000);
 

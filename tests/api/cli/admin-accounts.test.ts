@@ -138,7 +138,7 @@ describe("account commands while the vault is running", () => {
     expect([
       code,
       generated.length,
-      out.endsWith("It is temporary: with it the owner can sign in once and choose their own, within 24 hours.\n"),
+      out.endsWith("It is temporary: the owner can sign in with it once, within 24 hours, to choose their own.\n"),
     ]).toEqual([0, 24, true]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("grace@example.com", password, vault.baseUrl)).response.status).toBe(401);

@@ -35,7 +35,7 @@ describe("the time of the last backup", () => {
     expect(first).toBeGreaterThanOrEqual(began / 1000);
     expect(first).toBeLessThanOrEqual(Date.now() / 1000);
 
-    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/already exists/));
     expect(await lastBackup(vault)).toBe(first);
     expect(await operate(vault.dataDir, ["backup", later])).toMatchObject({ code: 0, err: "" });
     const second = await lastBackup(vault);
