@@ -1,7 +1,7 @@
 // Builds the tables of docs/operate/settings.md from the schema that reads the settings (lib/settings) and their meanings
 // (setting-meanings.mjs).
 
-const begin = "<!-- settings: npm run docs:settings writes what stands from here -->";
+const begin = "<!-- settings: npm run docs:settings generates what follows -->";
 const end = "<!-- settings: to here -->";
 
 /** A schema and everything that it wraps: defaults and optionals around it, both ends of a pipe. */
