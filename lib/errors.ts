@@ -135,7 +135,7 @@ export type ErrorDetail = { path: string; message: string };
 export type UnresolvedReference = { fileType: string; line: number; name: string; reason: UnresolvedReason };
 
 /**
- * `malformed` is no reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
+ * `malformed` is not a reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
  * `field-missing` leads to a group without saying which field, `undecryptable` to a value that is damaged, and
  * `unwritable` to one that a .env file can't hold, or that makes the whole too long.
  */

@@ -29,7 +29,7 @@ import { addVerifyCommand } from "./commands/verify";
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
-  // V8 would rather take memory than clear up: what goes through a million rows would have 340 MB in place of 150.
+  // V8 would rather take memory than clear up: what goes through a million rows would take 340 MB instead of 150.
   setFlagsFromString("--optimize-for-size");
   const program = new Command("svc-admin")
     .description("Administers a vault. Settings are the vault's own, from the environment.")

@@ -108,7 +108,7 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
-/** Of the export alone. Names are told only if there are any. */
+/** Only for the export. The headers with names are present only if there are any. */
 const exportedHeaders = {
   "X-Export-Skipped": z.string(),
   "X-Export-Skipped-Names": z.string().optional(),

@@ -46,7 +46,7 @@ export function settingsTables({ shape }, secretNames, meanings) {
   return tables.join("\n\n");
 }
 
-/** The page with these tables in place of its present ones. */
+/** The page with these tables instead of its current ones. */
 export function withSettings(page, tables) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no place for the settings: ${begin} … ${end}`);

@@ -112,7 +112,7 @@ function tlsCertificate(settings: Settings): Finding[] {
 
 async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
   if (SMTP_URL === undefined) return [];
-  // As it stands there: an IPv6 address is in brackets.
+  // As written there: an IPv6 address is in brackets.
   const { hostname } = new URL(SMTP_URL);
   const { port } = optionsOf(SMTP_URL);
   const fault = await mailServerFault(SMTP_URL);

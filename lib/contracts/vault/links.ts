@@ -4,7 +4,7 @@ import { count, name, timestamp } from "../primitives";
 
 /*
  * Links that open once. What they hold is encrypted where they are made; the vault keeps what it can't read, and gives it
- * away as often as the maker said.
+ * away as often as the creator said.
  */
 
 const viewsMax = 10;

@@ -74,7 +74,7 @@ function fromLink(text: string): ReadSecret {
   return { secret: canonicalSecret(secret), ...kind, counter };
 }
 
-/** NaN, which every bound refuses, for what is no whole number. */
+/** NaN, which every bound refuses, for what is not a whole number. */
 function numberIn(parameters: URLSearchParams, name: string): number | undefined {
   const text = parameters.get(name);
   return text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

@@ -36,7 +36,7 @@ let last: { tick: number; keyHash: string; look: Promise<KeyCaller> } | undefine
 
 /**
  * Within one event-loop tick nothing can have changed: of the requests of one key that a commit lets go on together, the
- * first one looks for all. In a team it depends on the key's maker too, so each looks by itself.
+ * first one looks for all. In a team it depends on the key's creator too, so each looks by itself.
  */
 async function standingKey(caller: KeyCaller): Promise<KeyCaller> {
   if (caller.team) return assertKeyStands(caller);

@@ -163,7 +163,7 @@ export function updateEntry(
   { rewriteReferences = false } = {},
 ): Promise<KeyEntry> {
   const work = async (ctx: InTransaction) => {
-    // It must keep its type until the transaction ends. Before the entry, as for who deletes a category.
+    // It must keep its type until the transaction ends. Before the entry, in the same order as deleting a category.
     if (categoryId !== undefined)
       await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", { id: categoryId, ...owner(ctx) });
     if (rewriteReferences) await holdForRewriting(ctx, "KeyEntry", id);

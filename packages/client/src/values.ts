@@ -60,7 +60,7 @@ export async function valuesOf(target: Target, options: ValuesOptions): Promise<
   const selection = [project ?? "every project", environment === "none" ? "no environment" : environment]
     .filter(Boolean)
     .join(", ");
-  // Each member stands on its own line. JSON.parse keeps one of two that have the same name, and does not tell.
+  // Each member stands on its own line. JSON.parse keeps one of two that have the same name, without reporting it.
   if (answer.text.split("\n").filter((line) => line.startsWith('  "')).length !== Object.keys(values).length)
     throw new VaultUsageError(
       `Several entries set the same variable (${selection}): choose with project and environment.`,

@@ -10,7 +10,7 @@ export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?:
 
 export type Settings = {
   url: URL;
-  /** Null if it is to be had for the ID token of the CI job. */
+  /** Null if it is obtained with the CI job's ID token. */
   key: string | null;
   project: string | undefined;
   env: string | undefined;
@@ -20,7 +20,7 @@ export type Settings = {
 /** With a key that stays the same from one call to the next. */
 export type KeptKeySettings = Settings & { key: string };
 
-/** Throws for a key that is asked for anew at each call. `what` needs one that stays. */
+/** Throws for a key that is issued per call. `what` needs a stored one. */
 export function withKeptKey(settings: Settings, what: string): KeptKeySettings {
   const { key } = settings;
   if (key === null)

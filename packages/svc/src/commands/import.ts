@@ -109,7 +109,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), an
     ];
     const { created, updated } = preview.counts;
     const isRefused = faults.length > 0 && !flags.partial;
-    // Nobody is asked: what is told is what was stored.
+    // No question was asked, so report what was stored.
     const tellsStored = json && flags.yes && !flags.check && !isRefused && created + updated > 0;
     if (json && !tellsStored) printJson({ items: outcomes, faults, notes });
     if (!json) show(outcomes, faults, notes);

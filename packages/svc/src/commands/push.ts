@@ -79,7 +79,7 @@ export const push = command({
   },
 });
 
-/** The lines that whoever reads the file leaves out, unless the stored one has them too. Never shows what stands there. */
+/** The lines that whoever reads the file leaves out, unless the stored one has them too. Never shows their content. */
 function printBroken({ stored, onDisk }: FilePair): void {
   const brokenIn = (text: string | null) => parse(text ?? "").filter((line) => line.kind === "invalid");
   const known = new Set(brokenIn(stored).map(({ text }) => text));

@@ -128,7 +128,7 @@ async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Prom
       const what = `.${fileType} of ${name}`;
       const { content } = (await revealed(vault.revealEnvFile(id, fileId), what, isListed)) ?? { content: "" };
       for (const [variable, value] of variablesIn(content))
-        // A reference is no secret: it is made to be committed.
+        // A reference is not a secret: it is meant to be committed.
         if (!isReference(value)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
     }
   }
@@ -152,7 +152,7 @@ const unlessDeleted = <T>(look: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** A key's scopes are its maker's choice. If anything else keeps a part from being searched for, the scan fails. */
+/** A key's scopes are its creator's choice. If anything else keeps a part from being searched for, the scan fails. */
 function noteMissingScope(error: unknown): void {
   if (!(error instanceof CliError) || error.code !== "AUTH_SCOPE_REQUIRED") throw error;
   note(`Not everything was searched for: ${error.message}`);

@@ -7,7 +7,7 @@ import type { Variable } from "../vault/export-answer";
 import { described } from "./variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
-/** Options that choose an env project's files in place of entries. */
+/** Options that choose an env project's files instead of entries. */
 export const filesOptions = {
   files: { type: "boolean", help: "take the values from the env project's files, with references resolved" },
   local: { type: "boolean", help: "with --files: .env.local too, above the other files" },

@@ -47,7 +47,7 @@ const linksTo = async (
   (await vault.listFileLinks(projectId, fileId)).filter((link) => link.entryId === entryId && link.field === field);
 
 /**
- * Writes a value into these files in place of the former ones, each file only as it was read; every other byte stays as
+ * Writes a value into these files instead of the former ones, each file only as it was read; every other byte stays as
  * it is. Returns the files that were written. Any failure says that the entry has its new value: whoever saw only that svc
  * failed would rotate again.
  */

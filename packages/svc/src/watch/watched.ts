@@ -20,7 +20,7 @@ type Watched = Watching & {
 
 /**
  * Runs a command and restarts it, or sends it a signal, when its values change. While the vault can't be reached, or
- * refuses, the command goes on with the values that it has. Resolves with the command's exit code.
+ * refuses, the command keeps its current values. Resolves with the command's exit code.
  */
 export async function runWatched(command: readonly string[], watched: Watched): Promise<number> {
   const { vault, source, load, environment } = watched;
