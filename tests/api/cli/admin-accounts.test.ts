@@ -15,7 +15,7 @@ import { changeStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
 
-/** Of all tests that need no settings of their own. Who comes first finds it empty. */
+/** Of all tests that need no settings of their own. The first test finds it empty. */
 const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
 
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";

@@ -88,7 +88,7 @@ test("a project is renamed wherever it stands, in one step", async () => {
   expect((await at.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["payments", "web"]);
   const [made] = await at.call(listAccessKeys);
   expect(made).toMatchObject({ projects: ["payments"], revealsPerDay: 7 });
-  // Their limits still let them see what they saw before: the rows are signed anew.
+  // Their limits still let them see what they saw before: the rows are signed again.
   expect(await withKey(key).call(listEntries)).toHaveLength(2);
   expect(await member.at.call(listEntries)).toHaveLength(3);
   const invited = await aUser();
