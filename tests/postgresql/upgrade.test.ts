@@ -148,7 +148,7 @@ test("doctor says whether vaults of the former version may run beside what this 
   without("0019_former_places");
   without("0020_told_dates");
   expect(await said()).toMatch(
-    /it applies 0019_former_places, 0020_told_dates, which only add, so that vaults of the former/,
+    /it applies 0019_former_places, 0020_told_dates, which only add, so that vaults of the previous/,
   );
   without("0018_imported_categories");
   expect(await said()).toContain(

@@ -82,7 +82,7 @@ describe("a vault of the previous release", () => {
     const { dataDir } = await aFormerVault(aFolder());
     const file = path.join(aFolder(), "vault.backup");
     expect(await operate(dataDir, ["backup", file])).toEqual(
-      refused(/of an older version than this command: start this version/),
+      refused(/from an older version than this command: start this version/),
     );
     const vault = await aWatchedVault(dataDir);
     expect(await lastBackup(vault)).toBe(0);
