@@ -287,7 +287,7 @@ describe("svc code", () => {
     });
     expect(await svc(["code", "github", "-a", "bob"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("for bob. Its accounts: ada@example.com, grace@example.com.") as string,
+      stderr: expect.stringContaining("account bob. Its accounts: ada@example.com, grace@example.com.") as string,
     });
     const folder = aFolder();
     const clipboard = path.join(folder, "clipboard");

@@ -92,7 +92,7 @@ test("while the vault is away the command goes on, with fewer and fewer question
   state.isDown = false;
   await says("stdout", "has two");
   expect(said().err).toContain("The vault is answering again.");
-  expect(said().err.match(/goes on/g)).toHaveLength(1);
+  expect(said().err.match(/keeps its current values/g)).toHaveLength(1);
   // The look that found it back, the values, and no crowd.
   expect(seen.length - before).toBeLessThanOrEqual(4);
   child.kill("SIGTERM");
