@@ -8,7 +8,7 @@ export const errorCatalogue = {
   CATEGORY_SIMPLE_REQUIRES_ENV_VAR: [400, "A category of type simple needs envVarName, such as STRIPE_SECRET_KEY"],
   CATEGORY_IN_USE: [
     400,
-    "keyType can't change while the category has entries, in the trash too: delete them for good first, or create a new category",
+    "keyType can't change while the category has entries, including those in the trash: delete them for good first, or create a new category",
   ],
   LAST_SIGN_IN_METHOD: [400, "This is the only way to sign in to the account: set up another one first"],
   PASSKEY_REFUSED: [
@@ -18,7 +18,7 @@ export const errorCatalogue = {
   AUTH_REQUIRED: [401, "Authentication required: send an access key as Authorization: Bearer svc_…, or sign in"],
   AUTH_INVALID_KEY: [401, "The access key is not valid: it was mistyped or revoked"],
   AUTH_KEY_EXPIRED: [401, "The access key has expired: create a new one"],
-  TOKEN_REFUSED: [401, "The ID token was not accepted: the activity of the trust rule that it was meant for says why"],
+  TOKEN_REFUSED: [401, "The ID token was not accepted: see the activity of the trust rule it was meant for"],
   AUTH_SESSION_REQUIRED: [401, "Access keys can't be used here: sign in with a browser session"],
   SECOND_FACTOR_REQUIRED: [401, "This account has a second factor: send its code, or a recovery code, as well"],
   SECOND_FACTOR_INVALID: [
@@ -57,24 +57,21 @@ export const errorCatalogue = {
     404,
     "Invitation not found: it was used, has expired, was withdrawn, or is for another account",
   ],
-  VERSION_NOT_FOUND: [404, "Version not found: it was never there, or is no longer kept"],
+  VERSION_NOT_FOUND: [404, "Version not found: it never existed, or is no longer kept"],
   TRASH_ITEM_NOT_FOUND: [404, "Not in the trash: it was restored, or deleted for good"],
   CALENDAR_NOT_FOUND: [404, "Calendar not found: its address was replaced, revoked or mistyped"],
-  LINK_NOT_FOUND: [
-    404,
-    "Link not found: it was opened as often as it may be, has expired, was revoked, or was never there",
-  ],
+  LINK_NOT_FOUND: [404, "Link not found: it has used up its views, has expired, was revoked, or never existed"],
   TRUST_RULE_NOT_FOUND: [404, "Trust rule not found"],
   WEBHOOK_NOT_FOUND: [404, "Webhook not found"],
-  DELIVERY_NOT_FOUND: [404, "Delivery not found: it was never there, or is no longer kept"],
-  MAIL_OFF: [404, "This vault sends no mail: its operator has not set SMTP_URL and MAIL_FROM"],
+  DELIVERY_NOT_FOUND: [404, "Delivery not found: it never existed, or is no longer kept"],
+  MAIL_OFF: [404, "This vault sends no e-mail: its operator has not set SMTP_URL and MAIL_FROM"],
   PASSWORD_LINK_NOT_FOUND: [
     404,
-    "This link does not work: it was used, has expired or is not complete. Ask for a new one",
+    "This link does not work: it was used, has expired, or is incomplete. Ask for a new one",
   ],
   EMAIL_LINK_NOT_FOUND: [
     404,
-    "This link does not work. It was used, has expired or is not complete, the password was changed or another session was ended since, or an account has the address already. If none has, ask for a new link in the settings",
+    "This link does not work. It was used, has expired or is incomplete, the password was changed or another session was ended since, or an account already has the address. If none has, ask for a new link in the settings",
   ],
   SESSION_NOT_FOUND: [404, "Session not found"],
   IDENTITY_NOT_FOUND: [404, "Linked identity not found"],
@@ -82,27 +79,27 @@ export const errorCatalogue = {
   NOT_FOUND: [404, "There is nothing at this path: GET /api/openapi lists all paths"],
   METHOD_NOT_ALLOWED: [405, "This path does not support that method: the Allow header lists those it does"],
   EMAIL_TAKEN: [409, "An account with this e-mail address already exists: sign in instead"],
-  ALREADY_MEMBER: [409, "You are a member of this team already"],
+  ALREADY_MEMBER: [409, "You are already a member of this team"],
   LAST_OWNER: [409, "A team needs an owner: make another member an owner first, or delete the team"],
   TEAMS_WOULD_END: [
     409,
-    "Teams that have no other owner would end with the account: make somebody else an owner of them first, or send endTeams as true",
+    "Teams without another owner would be deleted with the account: make somebody else an owner first, or send endTeams as true",
   ],
-  ACCESS_KEY_EXPIRED: [
-    409,
-    "The access key has expired, and a new one under its id would have too: create another one",
-  ],
+  ACCESS_KEY_EXPIRED: [409, "The access key has expired, and rotating it would not extend it: create a new key"],
   TRUST_RULES_FULL: [409, "A vault has at most 50 trust rules: delete one first"],
   WEBHOOKS_FULL: [409, "A vault has at most 20 webhooks: delete one first"],
-  PROJECT_EXISTS: [409, "A project of this name exists: choose another name, or send merge as true to join the two"],
+  PROJECT_EXISTS: [
+    409,
+    "A project with this name already exists: choose another name, or send merge as true to merge the two",
+  ],
   ENV_FILE_TAKEN: [
     409,
     "The project already has another file of this type: delete that one first, or restore one of its versions",
   ],
-  UNRESOLVED_REFERENCES: [409, "References lead to no entry, or to several, so nothing was decrypted"],
+  UNRESOLVED_REFERENCES: [409, "Some references match no entry, or several, so nothing was decrypted"],
   REFERENCES_AMBIGUOUS: [
     409,
-    "Two entries would have the same names, and references would lead to both: rename or delete one of the two first. Nothing was changed",
+    "Two entries would end up with the same names, and references to them would be ambiguous: rename or delete one of them first. Nothing was changed",
   ],
   IDENTITY_TAKEN: [409, "This identity is linked to another account here"],
   SECOND_FACTOR_ON: [409, "The second factor is already on: turn it off first"],
@@ -119,10 +116,7 @@ export const errorCatalogue = {
     "Refused: this vault does not answer to the host name of the request. Open it as localhost. If the name is right, set NEXTAUTH_URL to the vault's public address, or name the proxy in front of it in TRUSTED_PROXIES",
   ],
   TOO_MANY_ATTEMPTS: [429, "Too many attempts: wait as long as Retry-After says, then try again"],
-  REVEALS_SPENT: [
-    429,
-    "The access key has revealed as many values as it may in 24 hours: wait as long as Retry-After says",
-  ],
+  REVEALS_SPENT: [429, "The access key has used up its reveals for 24 hours: wait as long as Retry-After says"],
   TOO_MANY_REQUESTS: [429, "Too many requests from this account: wait as long as Retry-After says, then continue"],
   AI_EXTRACTION_FAILED: [502, "The AI model did not give a usable answer"],
   UNAVAILABLE: [503, "The vault can't answer right now: try again shortly"],
@@ -141,7 +135,7 @@ export type ErrorDetail = { path: string; message: string };
 export type UnresolvedReference = { fileType: string; line: number; name: string; reason: UnresolvedReason };
 
 /**
- * `malformed` is no reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
+ * `malformed` is not a reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
  * `field-missing` leads to a group without saying which field, `undecryptable` to a value that is damaged, and
  * `unwritable` to one that a .env file can't hold, or that makes the whole too long.
  */
@@ -208,7 +202,7 @@ export const detailsOf = <C extends DetailedCode>(
 /** The database refused an activity record, for whatever reason: nothing may be done, and nothing leave (503). */
 export class UnrecordedError extends Error {
   constructor(cause: unknown) {
-    super("What was asked can't be recorded", { cause });
+    super("The activity record can't be written", { cause });
     this.name = "UnrecordedError";
   }
 }

@@ -19,7 +19,7 @@ export async function askPassword({ generate }: { generate: boolean }): Promise<
     process.stdin.isTTY &&
     (await askLine("Repeat the password: ", "The password was not repeated: nothing was changed.")) !== password
   )
-    throw new CliError("The passwords differ: nothing was changed.");
+    throw new CliError("The passwords don't match: nothing was changed.");
   const checked = Registration.shape.password.safeParse(password);
   if (!checked.success) throw new CliError(`The password ${checked.error.issues[0]?.message ?? "is not valid"}.`);
   return checked.data;
@@ -35,7 +35,7 @@ export async function askPassphrase(): Promise<string> {
     process.stdin.isTTY &&
     (await askLine("Repeat the passphrase: ", "The passphrase was not repeated: nothing was written.")) !== passphrase
   )
-    throw new CliError("The passphrases differ: nothing was written.");
+    throw new CliError("The passphrases don't match: nothing was written.");
   const weakness = weaknessOf(passphrase);
   if (weakness !== null) throw new CliError(`${weakness}.`);
   return passphrase;

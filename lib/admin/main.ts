@@ -29,7 +29,7 @@ import { addVerifyCommand } from "./commands/verify";
  */
 export async function run(context: AdminContext, argv: readonly string[]): Promise<number> {
   makeFilesPrivate();
-  // V8 would rather take memory than clear up: what goes through a million rows would have 340 MB in place of 150.
+  // V8 would rather take memory than clear up: what goes through a million rows would take 340 MB instead of 150.
   setFlagsFromString("--optimize-for-size");
   const program = new Command("svc-admin")
     .description("Administers a vault. Settings are the vault's own, from the environment.")
@@ -70,9 +70,9 @@ const forOperator = [CliError, UsageError, ArchiveError, MasterKeyError, Migrati
 const fileFaults: Record<string, string> = {
   ENOENT: "does not exist",
   ENOTDIR: "does not exist",
-  EACCES: "may not be used by this user",
-  EPERM: "may not be used by this user",
-  EEXIST: "exists already",
+  EACCES: "can't be accessed by this user",
+  EPERM: "can't be accessed by this user",
+  EEXIST: "already exists",
   ENOSPC: "does not fit: the disk is full",
   EROFS: "is on a file system that can't be written to",
   EISDIR: "is a folder",
@@ -88,6 +88,6 @@ function sentenceOf(error: Error): string {
     return "The database is damaged: stop the vault, and restore the latest backup into an empty folder.";
   if (isFileFault(error)) return `${error.path ?? "The file"} ${fileFaults[String(error.code)]}.`;
   return isUnavailable(error)
-    ? "The database can't be reached or written right now: see that it runs and that its disk has room, then try again."
+    ? "The database can't be reached or written right now: make sure that it is running and its disk has space, then try again."
     : error.message;
 }

@@ -85,10 +85,10 @@ async function openPrepared(settings: Settings, context: AdminContext, without: 
   const own = ownMigrations(settings, context).map(({ name }) => name);
   if (own.some((name) => !applied.includes(name) && !without.includes(name)))
     throw new CliError(
-      "The database is of an older version than this command: start this version of the vault on it once, then try again.",
+      "The database is from an older version than this command: start this version of the vault on it once, then try again.",
     );
   if (applied.some((name) => !own.includes(name)))
-    throw new CliError("The database is of a newer version than this command: use the command of that version.");
+    throw new CliError("The database is from a newer version than this command: use the command of that version.");
   open.vault.sealIn(envelopeOf(await open.db.keyCheck.findMany({ omit: { sealedCheck: false } })));
   return open;
 }

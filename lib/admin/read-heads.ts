@@ -13,7 +13,7 @@ export function readHeads(file: string): PinnedHead[] {
   } catch {
     throw new CliError(`The file ${file} can't be read: check its name.`);
   }
-  if (text.trim() === "") throw new CliError(`The file ${file} has no head in it, so it shows nothing.`);
+  if (text.trim() === "") throw new CliError(`The file ${file} contains no heads, so there is nothing to compare.`);
   return text.split("\n").flatMap((line, index) => {
     if (line.trim() === "") return [];
     const { data } = Head.safeParse(parsed(line));

@@ -23,8 +23,8 @@ export function sealer(key: SealingKey): (source: ReadableStream<Uint8Array>) =>
         const which = key.recipients.length === 1 ? "The recipient" : `Recipient ${index + 1}`;
         throw new RangeError(
           /^age-secret-key-/i.test(recipient)
-            ? `${which} is the secret half of a key, which nobody else may see: give what stands after "# public key:" in its file`
-            : `${which} is not an age recipient: one begins with age1, as age-keygen -y prints it`,
+            ? `${which} is the secret half of a key, which nobody else may see: give what follows "# public key:" in its file`
+            : `${which} is not an age recipient: it must start with age1, as age-keygen -y prints it`,
         );
       }
   return (source) => encrypter.encrypt(source);
@@ -40,7 +40,7 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
     if ("passphrase" in key) decrypter.addIdentity(passphraseIdentity(key.passphrase));
     else for (const identity of key.identities) decrypter.addIdentity(identity);
   } catch {
-    throw new RangeError("an age identity can't be read: one begins with AGE-SECRET-KEY-, and is a line of its own");
+    throw new RangeError("an age identity can't be read: it must start with AGE-SECRET-KEY- and be on its own line");
   }
   try {
     return await decrypter.decrypt(file[0] === dash ? armor.decode(new TextDecoder().decode(file)) : file);
@@ -52,11 +52,11 @@ export async function openSealed(file: Uint8Array, key: OpeningKey): Promise<Uin
         ? "passphrase" in key
           ? isForPassphrase(file)
             ? "the passphrase does not open it"
-            : "it is sealed for a key, not by a passphrase: svc import --identity opens it"
+            : "it is sealed for a key, not with a passphrase: svc import --identity opens it"
           : key.identities.length === 1
             ? "the identity does not open it"
             : "none of the identities opens it"
-        : "it is damaged, or not complete",
+        : "it is damaged or incomplete",
     );
   }
 }

@@ -4,7 +4,7 @@ import { type Identity, type Recipient, Stanza } from "age-encryption";
 
 /*
  * How age seals a file's key by a passphrase (https://age-encryption.org/v1, "The scrypt recipient type"). The library does
- * it in one go, which takes seconds, and a page would stand still meanwhile: here the work is done in slices.
+ * it in one go, which takes seconds, and a page would freeze meanwhile: here the work is done in slices.
  */
 
 const label = new TextEncoder().encode("age-encryption.org/v1/scrypt");

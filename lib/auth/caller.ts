@@ -50,9 +50,9 @@ export type KeyCaller = {
   /** The SHA-256 of the key that was sent: the current one, or the one before a rotation. */
   keyHash: string;
   keyPrefix: string;
-  /** In a team, those alone that its maker's role has too. */
+  /** In a team, only those that its creator's role has too. */
   scopes: ReadonlySet<Scope>;
-  /** The part of the vault that the key reaches, and in a team its maker's role too; null for all of it. */
+  /** The part of the vault that the key reaches, and in a team its creator's role too; null for all of it. */
   bounds: Bounds | null;
   /** IP addresses and CIDR ranges that the key may be used from; null for any. */
   addresses: readonly string[] | null;

@@ -16,8 +16,8 @@ export const transactionInTurn = <R>(
 ): Promise<R> => inTurn(line, userId, () => runtime().db.$transaction(work, limits));
 
 /**
- * Runs the transaction that makes an account. Nobody else waits for that, but for the team that it joins at once, if it does: in
- * turn with all other changes of the team.
+ * Runs the transaction that makes an account. Nobody else waits for that, except the team that it joins at once, if it
+ * does: in turn with all other changes of the team.
  */
 export function newcomersTransaction<R>(teamId: string | null, work: (tx: Tx) => Promise<R>): Promise<R> {
   const run = () => runtime().db.$transaction(work);

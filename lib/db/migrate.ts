@@ -12,7 +12,7 @@ export class MigrationError extends Error {
 
 /**
  * `replaces` lists the checksums of earlier texts with the same effect: a database with one of those needs nothing
- * more. `logs` is kept with it in the database: whether releases that lack it go on working beside it.
+ * more. `logs` is kept with it in the database: whether releases that lack it keep working beside it.
  */
 export type Migration = {
   name: string;
@@ -23,11 +23,11 @@ export type Migration = {
 };
 
 /**
- * The first word of a migration that only adds what former releases do without. The database keeps it, so that those
- * know.
+ * The first word of a migration that only adds what earlier releases can do without. The database keeps it, so that
+ * they know.
  */
 const additive = "additive";
-/** Whether releases that lack it go on working beside it. */
+/** Whether releases that lack it keep working beside it. */
 export const onlyAdds = ({ logs }: Pick<Migration, "logs">): boolean => logs === additive;
 
 /**

@@ -13,7 +13,7 @@ export const malformedText =
 /** Whether a value is meant as a reference; it may be malformed. */
 export const isReference = (value: string): boolean => value.startsWith(scheme);
 
-/** Null if the value is no well-formed reference. */
+/** Null if the value is not a well-formed reference. */
 export function parseReference(value: string): Reference | null {
   if (!isReference(value)) return null;
   const parts = value.slice(scheme.length).split("/").map(decoded);

@@ -13,7 +13,7 @@ export type LineDialect = "dotenv" | "next" | "compose" | "docker" | "shell";
 /**
  * The right-hand side of `NAME=…`, or null if some of the dialect's readers would not return `value` exactly. It never
  * disturbs the lines around it. The dialect's own readers expand no variable and run no command. Another dialect's
- * readers may (a shell runs what `dotenv` puts between backticks), so never use one dialect in place of another.
+ * readers may (a shell runs what `dotenv` puts between backticks), so never use one dialect instead of another.
  */
 export function quote(value: string, dialect: LineDialect): string | null {
   if (!isRepresentable(value)) return null;
@@ -117,7 +117,7 @@ const quoteFor: Record<LineDialect, (value: string) => string | null> = {
   },
 };
 
-/** Whether npm dotenv and `util.parseEnv` read the value exactly between two of this mark; false if it is no quote. */
+/** Whether npm dotenv and `util.parseEnv` read the value exactly between two of this mark; false if it is not a quote. */
 export function holdsBetween(mark: string, value: string): boolean {
   if (!isRepresentable(value) || value.includes("\r") || value.endsWith("\\")) return false;
   if (mark === '"') return isInertInDoubleQuotes(value);
@@ -128,6 +128,6 @@ const isInertInDoubleQuotes = (value: string) => !/["\\$`]/.test(value);
 
 /**
  * Whether a value that ends in `\` (a Windows path) can be written without quotes. Quotes don't work for it: npm dotenv
- * reads the last `\'` as an escaped quote and goes on to the next quote that ends a line, even inside a comment.
+ * reads the last `\'` as an escaped quote and continues to the next quote that ends a line, even inside a comment.
  */
 const isPlain = (value: string) => /^(?! )[ !%&(-_a-~]+$/.test(value);

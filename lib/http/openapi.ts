@@ -38,14 +38,14 @@ export function openApiDocument(): Document {
             type: "http",
             scheme: "bearer",
             bearerFormat: "svc_ and 43 base64url characters",
-            description: "An access key; each operation names the scope it requires, or the two",
+            description: "An access key; each operation names the scope, or the two scopes, that it requires",
           },
           session: {
             type: "apiKey",
             in: "cookie",
             name: "next-auth.session-token",
             description:
-              "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin. A page says by X-Session-User whose it is, by the user's id: if the session is another user's by now, 401, and nothing is done",
+              "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin. A page names its user in X-Session-User, by id: if the session is another user's by now, 401, and nothing is done",
           },
         },
       },
@@ -108,7 +108,7 @@ function parameters(contract: ContractSpec): Pick<ZodOpenApiOperationObject, "re
   };
 }
 
-/** Of the export alone. Names are told only if there are any. */
+/** Only for the export. The headers with names are present only if there are any. */
 const exportedHeaders = {
   "X-Export-Skipped": z.string(),
   "X-Export-Skipped-Names": z.string().optional(),
@@ -116,7 +116,7 @@ const exportedHeaders = {
   "X-Export-Repeated-Names": z.string().optional(),
 };
 
-const lines = z.string().meta({ description: "The items of the list, one as JSON in each line" });
+const lines = z.string().meta({ description: "The items of the list as JSON, one on each line" });
 
 function successes(contract: ContractSpec): ZodOpenApiResponsesObject {
   const { reply, cacheable, versioned, renewsSession } = contract;

@@ -74,7 +74,7 @@ export function route<const C extends ContractSpec>(
       // The key may have been revoked, or the session ended, while the body was still arriving.
       if (isDue()) await lookAgain("before");
       const stillWanted = async () => {
-        if (request.signal.aborted) throw new AppError("VALIDATION_ERROR", { message: "The client has gone" });
+        if (request.signal.aborted) throw new AppError("VALIDATION_ERROR", { message: "The client disconnected" });
         if (isDue()) await lookAgain("after");
       };
       const assertStands: RequestContext["assertStands"] = (tx) =>

@@ -193,8 +193,8 @@ async function findUser(email: string) {
 }
 
 /**
- * Upgrades an outdated hash while the password is available. Returns the current hash. Nobody's sign-in waits for who changes the
- * vault for long: the next one upgrades it.
+ * Upgrades an outdated hash while the password is available. Returns the current hash. It does not wait for
+ * long changes of the vault: the next sign-in upgrades it then.
  */
 async function rehash(id: string, passwordHash: string, password: string): Promise<string> {
   if (!isOutdatedHash(passwordHash)) return passwordHash;

@@ -22,7 +22,7 @@ const version = 1;
 
 export const isEverything = (json: unknown): json is Json => isObject(json) && json.format === format;
 
-/** Null if the lines are no such documents. */
+/** Null if the lines are not such documents. */
 export function readEverythingLines(text: string): Imported | null {
   if (!text.trimStart().startsWith("{")) return null;
   const documents: Json[] = [];

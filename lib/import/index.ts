@@ -75,7 +75,7 @@ function readAs(text: string, { format = "auto", project, columns }: ImportOptio
   if (isManifest(text))
     return {
       ...nothing(),
-      faults: [{ where: "the file", message: "It is YAML: get it by kubectl get secret -o json" }],
+      faults: [{ where: "the file", message: "It is YAML: get it with kubectl get secret -o json" }],
     };
   if (format === "1password") return readCsv(text, project, columns);
   if (format === "ente") return readLinks(text);
@@ -125,6 +125,6 @@ function readJson(json: unknown, format: ImportFormat, project: string): Importe
   if (isA("aws", "ARN" in json && ("SecretString" in json || "SecretBinary" in json)))
     return readAwsSecret(json, project);
   if (format === "infisical")
-    return { ...nothing(), faults: [{ where: "the file", message: "It holds no list of secrets" }] };
+    return { ...nothing(), faults: [{ where: "the file", message: "It contains no list of secrets" }] };
   return readObject(json, project);
 }

@@ -72,7 +72,7 @@ export function addFault({ faults }: Imported, where: Lazily, message: Lazily): 
   tell(faults, where, message, "More than 1,000 items can’t be imported: is this the right file?");
 }
 
-/** Adds what somebody should know of an item that is imported all the same; as many as of faults. */
+/** Adds what somebody should know about an item that is imported anyway; as many as of faults. */
 export function addNote(imported: Imported, where: Lazily, message: Lazily): void {
   tell((imported.notes ??= []), where, message, "There are more than 1,000 of them");
 }
@@ -198,7 +198,7 @@ export const textOf = (value: unknown): string =>
       : value instanceof WrittenNumber
         ? value.text
         : "";
-/** What is no text itself is kept as JSON. */
+/** What is not text itself is kept as JSON. */
 export const asText = (value: unknown): string =>
   textOf(value) || (typeof value === "object" && value !== null ? writeWritten(value) : "");
 

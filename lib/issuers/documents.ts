@@ -7,7 +7,7 @@ import { type OutboundResponse, sendOutbound } from "../outbound/request";
  * What an issuer publishes: its metadata (OpenID Connect Discovery 1.0, 4) and its keys (RFC 7517).
  */
 
-/** An issuer can't be asked, or what it answers is not what it should be. Which of them is told nobody. */
+/** An issuer can't be reached, or its answer is invalid. Callers are not told which. */
 export class IssuerUnavailable extends Error {}
 
 /** Both documents together, from the look-up of the name on (ms). */

@@ -25,7 +25,7 @@ export class TokenRefused extends Error {
 }
 
 /**
- * What a token says of itself, which nobody has verified; null if it is no signed JWT with an issuer, or one whose issuer
+ * What a token says of itself, which nobody has verified; null if it is not a signed JWT with an issuer, or one whose issuer
  * or subject no database could look for or store.
  */
 export async function readUnverified(token: string): Promise<(JWTPayload & { iss: string }) | null> {

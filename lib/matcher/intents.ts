@@ -42,7 +42,7 @@ export function* readIntents(words: readonly Word[], index: NameIndex): Generato
   }
   for (const [position, word] of words.entries()) {
     yield;
-    // A project's name may be a word that is no name elsewhere: “notifications”.
+    // A project's name may be a word that is not a name elsewhere: “notifications”.
     if (taken.has(position) || !(isName(word.text) || index.whole([word.text])?.projects.size)) continue;
     found[position] = { ...readWord(word, index), phrase: word.phrase, start: position, end: position + 1 };
   }

@@ -32,7 +32,7 @@ const notPublic4 = addressRanges([
   "224.0.0.0/3",
 ]);
 
-/** Of IPv6, only these are given out (RFC 4291, 2.4), but for those that lead to other networks or are for examples. */
+/** Of IPv6, only these are given out (RFC 4291, 2.4), except those that lead to other networks or are for examples. */
 const public6 = addressRanges(["2000::/3"]);
 const notPublic6 = addressRanges(["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"]);
 
@@ -49,7 +49,7 @@ export function isPublicAddress(written: string): boolean {
  */
 export function faultOfUrl(text: string, reach: Reach, setting: string): string | null {
   const { protocol, hostname, username, password } = new URL(text);
-  if (username + password !== "") return "must not hold a user name or password";
+  if (username + password !== "") return "must not contain a user name or password";
   if (reach === "anywhere" || (reach === "loopback" && isLoopback(hostname))) return null;
   if (protocol !== "https:") return "must start with https://";
   const host = hostOf(hostname);
@@ -68,7 +68,7 @@ export function mayLeadTo({ protocol, hostname }: URL, reach: Reach): boolean {
 /** The host of a URL as the network calls are given it. */
 const hostOf = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, "$1");
 
-/** The address that a name stands for is no public one, or one of them is not. */
+/** An address that a name stands for is not public. */
 export class AddressRefused extends Error {}
 
 const resolveMs = 2_500;

@@ -45,7 +45,7 @@ export function databaseUrl(settings: Settings): string {
   return settings.DATABASE_URL ?? `file:${path.join(settings.VAULT_DATA_DIR, "vault.db")}`;
 }
 
-// `next dev` loads this module anew with every change, and all copies must share one database connection. A vault has one.
+// `next dev` reloads this module with every change, and all copies must share one database connection. A vault has one.
 const holder = globalThis as { [key: symbol]: Runtime | undefined };
 const slot = Symbol.for("svc.runtime");
 

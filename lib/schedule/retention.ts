@@ -17,7 +17,7 @@ const retention = repeated(everyMs, {
 /** Deletes for good what is old enough, now and every hour. */
 export const startRetention = retention.start;
 
-/** Resolves once nothing more is being deleted. The next start goes on. */
+/** Resolves once nothing more is being deleted. The next start continues. */
 export const stopRetention = retention.stop;
 
 /**

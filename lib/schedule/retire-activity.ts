@@ -50,7 +50,7 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
 }
 
 type ActivityChain = Awaited<ReturnType<typeof wholeActivityChain>>;
-/** The record that a chain begins behind. */
+/** The record after which a chain begins. */
 type Start = { number: number; mac: string | null };
 
 /**

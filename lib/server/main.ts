@@ -91,7 +91,7 @@ function listen(
   return new Promise((resolve, reject) => {
     server.once("error", (error: Error & { code?: string }) => {
       if (error.code === "EADDRINUSE")
-        reject(new SettingsError(`Port ${PORT} is in use: stop what listens there, or set PORT to another one.`));
+        reject(new SettingsError(`Port ${PORT} is in use: stop what is listening there, or set PORT to another one.`));
       else if (error.code === "EACCES")
         reject(new SettingsError(`Port ${PORT} may not be used by this user: set PORT to 1024 or higher.`));
       else

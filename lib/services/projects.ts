@@ -34,7 +34,7 @@ export async function renameProject(
 ): Promise<RenamedProject> {
   for (const scope of ["entries:write", "envs:write"] as const) requireScope(ctx.caller, scope);
   if (ctx.caller.bounds) throw new AppError("OUT_OF_BOUNDS");
-  if (renaming.from === renaming.to) throw invalidField("to", "is the name that it has");
+  if (renaming.from === renaming.to) throw invalidField("to", "is its current name");
   return together(
     ctx,
     async (ctx) => {
@@ -81,7 +81,7 @@ async function named(ctx: Ctx, name: string): Promise<{ entries: string[]; envPr
 
 const filesInTheWay = (types: readonly string[]): AppError =>
   new AppError("ENV_FILE_TAKEN", {
-    message: `Both projects have ${types.map((type) => `.${type}`).join(", ")}: delete one of ${types.length === 1 ? "the two files" : "each two files"} first. Nothing was merged`,
+    message: `Both projects have ${types.map((type) => `.${type}`).join(", ")}: delete one of ${types.length === 1 ? "the two files" : "each pair"} first. Nothing was merged`,
   });
 
 /** Moves the files of an env project to another one, and the emptied project into the trash. */

@@ -25,7 +25,10 @@ import { vaultSubject } from "./doors/subjects";
 import { purgeParts, splitOffOlder, takeOut, takeOutAlone, takeOutPart } from "./doors/change/trash";
 
 type Inside = InTransaction<SessionCaller>;
-/** `together`: the item of the category that an entry went with, for who reaches the entry but no category. */
+/**
+ * `together`: the item of the category that an entry went with, for a caller who can reach the entry but not the
+ * category.
+ */
 type Row = RowOf<typeof listQuery> & { together?: string };
 
 const kinds = {

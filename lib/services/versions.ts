@@ -26,5 +26,5 @@ export const changedMeanwhile = ({ id, version }: CurrentState = { id: null, ver
 export const holdsOther = ({ id, version }: CurrentState): AppError =>
   new AppError("CHANGED_MEANWHILE", {
     details: { id, version },
-    message: "It has other things in it by now, or other versions of them, so nothing was deleted",
+    message: "It now contains other things, or other versions of them, so nothing was deleted",
   });

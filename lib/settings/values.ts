@@ -66,7 +66,7 @@ export const aiBaseUrl = z
     abort: true,
   })
   .refine((url) => new URL(url).username + new URL(url).password === "", {
-    error: "must not hold a user name or password: give the key in AI_API_KEY",
+    error: "must not contain a user name or password: put the key into AI_API_KEY",
     abort: true,
   })
   .refine((url) => !/[?#]/.test(url), { error: "must end with its path, such as /v1", abort: true })

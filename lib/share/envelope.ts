@@ -2,7 +2,7 @@ import { fromBase64Url, toBase64Url } from "./base64url";
 import { formatLinkKey, linkKeyBytes, parseLinkKey } from "./link-key";
 
 /*
- * What a link that opens once holds, and the key behind its #. The page, the dashboard and svc share this code; the
+ * What a link that opens once holds, and the key after its #. The page, the dashboard and svc share this code; the
  * server has neither key nor passphrase and never runs it. docs/cryptography.md describes the form.
  */
 
@@ -32,7 +32,7 @@ type Envelope = {
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** `form`: this is no ciphertext, or none that this release knows. `key`: another key or passphrase, or changed bytes. */
+/** `form`: this is not a ciphertext, or none that this release knows. `key`: another key or passphrase, or changed bytes. */
 export class Unopenable extends Error {
   constructor(readonly reason: "form" | "key") {
     super(reason === "form" ? "The link's content has no form that is known here" : "The key or passphrase is wrong");
@@ -137,7 +137,7 @@ function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** With its length before it and zeros behind it, so that the whole says little about the length. */
+/** With its length before it and zeros after it, so that the whole says little about the length. */
 function padded(content: Uint8Array): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(Math.ceil((lengthBytes + content.length) / paddedTo) * paddedTo);
   new DataView(whole.buffer).setUint32(0, content.length);

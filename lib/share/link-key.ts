@@ -2,14 +2,14 @@ import { fromBase64Url, toBase64Url } from "./base64url";
 import { crc32 } from "./crc32";
 
 /*
- * The key behind the # of a link that opens once, with a check value: a key that was mistyped must not cost the only
+ * The key after the # of a link that opens once, with a check value: a key that was mistyped must not cost the only
  * view. It needs no cryptography, since nobody but the reader sees either.
  */
 
 export const linkKeyBytes = 32;
 const checkBytes = 4;
 
-/** What stands behind the #: base64url of 32 bytes and their check value. */
+/** What follows the #: base64url of 32 bytes and their check value. */
 export function formatLinkKey(key: Uint8Array): string {
   const whole = new Uint8Array(linkKeyBytes + checkBytes);
   whole.set(key);
@@ -18,8 +18,8 @@ export function formatLinkKey(key: Uint8Array): string {
 }
 
 /**
- * The text without the punctuation and spaces that a mail or chat put behind the link, as they stand there or percent-encoded
- * by a browser. Letters behind them are not taken for those: they may be the rest of a key with a slip in it.
+ * The text without the punctuation and spaces that an e-mail or chat put after the link, as they are or percent-encoded
+ * by a browser. Letters after them are not taken for those: they may be the rest of a key with a slip in it.
  */
 function withoutPunctuation(text: string): string {
   const key = /^[\w-]*/.exec(text)?.[0] ?? "";

@@ -11,7 +11,7 @@ const atOnceMax = 20;
 /** To how many of one vault: all of its slow ones together hold up no other vault's. */
 const ofOneVaultMax = 4;
 
-/** Sends to all webhooks that are due, in turns: after each look, the next one goes on behind whoever began last. */
+/** Sends to all webhooks that are due, in turns: after each look, the next one continues after whoever began last. */
 export function deliverer(options: Pick<DeliverOptions, "turnMs"> = {}) {
   let last = "";
   return queueWorker({

@@ -29,7 +29,7 @@ const longestWaitMs = 60 * 60_000;
 /** How long a message is tried. */
 const triedMsMax = 24 * 60 * 60_000;
 
-/** The wait after so many failed attempts (ms): 2 s, 4 s, 8 s, … up to an hour, and up to a fifth more. */
+/** The wait after that many failed attempts (ms): 2 s, 4 s, 8 s, … up to an hour, and up to a fifth more. */
 export const waitAfter = (attempts: number, random = Math.random()): number =>
   Math.min(1000 * 2 ** attempts, longestWaitMs) * (1 + random / 5);
 

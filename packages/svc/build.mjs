@@ -59,7 +59,7 @@ export async function buildSvc() {
   replace("svc.cjs", svc.outputFiles[0].contents, 0o755);
 }
 
-/** In one step: packing builds it anew, perhaps while somebody runs it. */
+/** In one step: packing rebuilds it, perhaps while somebody runs it. */
 function replace(name, contents, mode) {
   const file = path.join(folder, "dist", name);
   writeFileSync(`${file}.${process.pid}.tmp`, contents, { mode });

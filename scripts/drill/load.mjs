@@ -1,8 +1,8 @@
-// The load: so many writes and reads a second, whatever becomes of the earlier ones, and a tally of the answers.
+// The load: a number of writes and reads a second, whatever becomes of the earlier ones, and a tally of the answers.
 import { readFileSync } from "node:fs";
 import https from "node:https";
 
-/** What a vault or a proxy may answer while something is broken. Anything else that is no success is wrong. */
+/** What a vault or a proxy may answer while something is broken. Anything else that is not a success is wrong. */
 const refusals = new Set([429, 502, 503, 504]);
 /** Beyond this many open requests none is sent: they would only wait in this process. */
 const openMax = 1_000;

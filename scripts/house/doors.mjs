@@ -30,7 +30,7 @@ const tables = [...readFileSync(path.join(root, "prisma/schema.prisma"), "utf8")
   ([, first, rest]) => first.toLowerCase() + rest,
 );
 
-/** Who opens sealed values: the door, and what is no disclosure, with the reason. */
+/** Who opens sealed values: the door, and what is not a disclosure, with the reason. */
 export const openers = {
   "lib/crypto/": "is what opens and seals",
   "lib/services/doors/disclose/": "is the door",

@@ -7,7 +7,7 @@ export const settingMeanings = {
     PORT: "The port to listen on.",
     HOST: "The interface to listen on. `0.0.0.0` means all of them: then put TLS in front, or set `TLS_CERT_FILE` and `TLS_KEY_FILE`.",
     TLS_CERT_FILE:
-      "A PEM file with the certificate and its chain. The vault then speaks TLS itself, and no plain HTTP. Needs `TLS_KEY_FILE`.",
+      "A PEM file with the certificate and its chain. The vault then speaks TLS itself, and no longer plain HTTP. Needs `TLS_KEY_FILE`.",
     TLS_KEY_FILE: "A PEM file with the certificate's private key. Needs `TLS_CERT_FILE`.",
     NEXTAUTH_URL:
       "The public address, such as `https://vault.example.com`; a path after it is ignored. Unset: taken from each request.",
@@ -26,7 +26,7 @@ export const settingMeanings = {
     VERSIONS_DAYS: "A former value is deleted this many days after another one took its place. 0 keeps none.",
     TRASH_DAYS:
       "What was deleted stays in the trash for this many days, and can be restored. 0: there is no trash, and deleting is final.",
-    ACTIVITY_DAYS: "How many days the record of what was done is kept.",
+    ACTIVITY_DAYS: "How many days activity records are kept.",
   },
   Processes: {
     WORKERS: "The number of processes on this machine, which share one port. More than one needs PostgreSQL.",
@@ -36,7 +36,8 @@ export const settingMeanings = {
   "Sign-in and sessions": {
     AUTH_PASSWORD_LOGIN:
       "Whether people can sign in with e-mail and password, and with passkeys. `false` leaves only single sign-on.",
-    AUTH_REGISTRATION: "`closed`: only who was invited into a team can create an account, also through single sign-on.",
+    AUTH_REGISTRATION:
+      "`closed`: only people who were invited to a team can create an account, also through single sign-on.",
     AUTH_SECOND_FACTOR:
       "`required`: a session without a second factor can do nothing but set one up (an authenticator app, or a passkey to sign in with).",
     AUTH_SESSION_IDLE_MINUTES: "A session ends after this many minutes without a request.",
@@ -51,9 +52,9 @@ export const settingMeanings = {
   },
   Limits: {
     AUTH_ADDRESS_FAILURES_MAX:
-      "Failed sign-ins from one client address before the vault delays further ones; the same number of registrations without an invitation, and of calendars that are asked for and not there, and 20 times as many links, registrations with an invitation, and sign-ins begun at the provider, each counted separately. Raise it if many people share one address. (An account is always delayed after 5.)",
+      "Failed sign-ins from one client address before the vault delays further ones; the same number of registrations without an invitation, and of requests for calendars that don't exist, and 20 times as many links, registrations with an invitation, and sign-ins started at the provider, each counted separately. Raise it if many people share one address. (An account is always delayed after 5.)",
     API_REQUESTS_PER_MINUTE:
-      "API requests per account, over all its sessions and access keys, in each process. A sixth of them may come at once (at least 10); beyond that the answer is `429` with `Retry-After`. Unset: no limit. The compose files and the systemd unit set 1200.",
+      "API requests per account, over all its sessions and access keys, in each process. Bursts of up to a sixth of that (at least 10) are allowed; beyond that the answer is `429` with `Retry-After`. Unset: no limit. The compose files and the systemd unit set 1200.",
   },
   Webhooks: {
     WEBHOOK_PRIVATE_ADDRESSES:
@@ -61,7 +62,7 @@ export const settingMeanings = {
   },
   "Trust rules": {
     ISSUER_ADDRESSES:
-      "Where the issuers of trust rules may be: `public` (the internet, over TLS), `loopback` (also on this machine, by `http` too) or `private` (also in private networks, over TLS: your own GitLab or Forgejo).",
+      "Where the issuers of trust rules may be: `public` (the internet, over TLS), `loopback` (also on this machine, including over `http`) or `private` (also in private networks, over TLS: your own GitLab or Forgejo).",
   },
   Mail: {
     SMTP_URL:

@@ -1,7 +1,7 @@
 // Builds the tables of docs/operate/settings.md from the schema that reads the settings (lib/settings) and their meanings
 // (setting-meanings.mjs).
 
-const begin = "<!-- settings: npm run docs:settings writes what stands from here -->";
+const begin = "<!-- settings: npm run docs:settings generates what follows -->";
 const end = "<!-- settings: to here -->";
 
 /** A schema and everything that it wraps: defaults and optionals around it, both ends of a pipe. */
@@ -46,7 +46,7 @@ export function settingsTables({ shape }, secretNames, meanings) {
   return tables.join("\n\n");
 }
 
-/** The page with these tables in place of its present ones. */
+/** The page with these tables instead of its current ones. */
 export function withSettings(page, tables) {
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no place for the settings: ${begin} … ${end}`);

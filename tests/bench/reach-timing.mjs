@@ -118,7 +118,7 @@ function caller(headers) {
   };
 }
 
-/** A new account's session. Throws for every answer that is no success. */
+/** A new account's session. Throws for every answer that is not a success. */
 async function signedIn() {
   const person = { email: `${randomUUID()}@example.com`, password: "not-a-real-password" };
   await caller({})("POST", "/api/auth/register", person);

@@ -17,7 +17,7 @@ test("a vault that connects as another user is seen too, although PostgreSQL hid
     await expect(whileNoVaultRuns(guest.href, () => Promise.resolve("alone"))).rejects.toThrow(
       /^Another vault .*stop every vault on it first.*\(PgBouncer: RECONNECT/,
     );
-    // What is no vault's is not counted, whoever it is.
+    // What is not a vault's is not counted, whoever it is.
     await vault.query("SET application_name = 'psql'");
     expect(await whileNoVaultRuns(guest.href, () => Promise.resolve("alone"))).toBe("alone");
   } finally {

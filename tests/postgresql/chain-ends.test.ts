@@ -50,7 +50,7 @@ type Way = { messages: number; breaks: boolean };
 
 /**
  * A way to the database that counts what was sent over it: each message is one round trip. If it breaks, a connection
- * ends in place of the next answer.
+ * ends instead of the next answer.
  */
 async function watched(work: (paths: FastPaths, way: Way) => Promise<void>, max = 1): Promise<void> {
   const url = new URL(databaseUrl());

@@ -114,7 +114,7 @@ test("a newer release whose migrations only add takes over under load, and the f
   for (const command of [["backup", path.join(dataDir, "backup.svcb")], ["rotate"], ["verify"]])
     expect(await operate(dataDir, command)).toMatchObject({
       code: 1,
-      err: expect.stringContaining("The database is of a newer version than this command"),
+      err: expect.stringContaining("The database is from a newer version than this command"),
     });
 }, 180_000);
 
@@ -148,7 +148,7 @@ test("doctor says whether vaults of the former version may run beside what this 
   without("0019_former_places");
   without("0020_told_dates");
   expect(await said()).toMatch(
-    /it applies 0019_former_places, 0020_told_dates, which only add, so that vaults of the former/,
+    /it applies 0019_former_places, 0020_told_dates, which only add, so that vaults of the previous/,
   );
   without("0018_imported_categories");
   expect(await said()).toContain(

@@ -202,7 +202,7 @@ describe("an install that fails says which package, why, and what to do", () => 
       "console.error('npm error code EWHATEVER'); process.exit(3);",
     );
     expectFault(await setup({ PATH, npm_execpath: script }), /npm ended with EWHATEVER/, /npm said/);
-    // Another program that runs it is no npm.
+    // Another program that runs it is not npm.
     const other = write("bin/pnpm.cjs", "");
     expectFault(await setup({ PATH, npm_execpath: other }), /there is no npm next to Node/, /Install npm/);
     const node = path.join(folder, "node");

@@ -49,7 +49,7 @@ test("no code of a counter is given twice over kill -9, and each that was given 
   const { counter: next = -1 } = await key.call(revealTwoFactorCode, { params: { id } });
   expect(new Set(given).size).toBe(given.length);
   expect(next).toBeGreaterThan(Math.max(...given));
-  // A code whose answer the kill cut off was taken all the same: it has a record, and nobody gets it again.
+  // A code whose answer the kill cut off was taken anyway: it has a record, and nobody gets it again.
   let records = 0;
   for (let before: string | undefined; ;) {
     const query = { objectId: id, action: "two-factor-token.reveal", limit: "200", ...(before && { before }) } as const;

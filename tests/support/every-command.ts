@@ -43,7 +43,7 @@ export function runEveryCommand(operate: Operate, dataDir: string, own: (name: s
     status: 0,
     stdout: expect.stringMatching(/rows of .* restored/) as string,
   });
-  // Nobody listens there, but the code for PostgreSQL is loaded all the same.
+  // Nobody listens there, but the code for PostgreSQL is loaded anyway.
   expect(operate(["migrate-database", "--to", "postgresql://127.0.0.1:1/vault"], restored)).toMatchObject({
     status: 1,
     stderr: expect.stringMatching(/can't be reached/) as string,

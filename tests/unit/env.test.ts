@@ -224,7 +224,7 @@ describe("an AI model", () => {
     [
       "AI_BASE_URL",
       { ...model, AI_BASE_URL: "https://ada:not-real@models.example.com/v1" },
-      "must not hold a user name or password: give the key in AI_API_KEY",
+      "must not contain a user name or password: put the key into AI_API_KEY",
     ],
     [
       "AI_BASE_URL",

@@ -37,7 +37,7 @@ export function addBackupCommand(program: Command, context: AdminContext): void 
     )
     .option(
       "--age-passphrase",
-      "the same, sealed by a passphrase, which is asked for or read from standard input",
+      "the same, sealed with a passphrase, which is asked for or read from standard input",
       false,
     )
     .action(async (file: string, { replace, ageRecipient, agePassphrase }: Options) => {
@@ -65,8 +65,8 @@ function assertTarget(target: string, { replace }: { replace: boolean }): void {
   const folder = path.dirname(target);
   if (!existsSync(folder)) throw new CliError(`The folder ${folder} does not exist, or this user may not use it.`);
   const standing = lstatSync(target, { throwIfNoEntry: false });
-  if (standing && !standing.isFile()) throw new CliError(`${target} is not an ordinary file: choose another name.`);
-  if (standing && !replace) throw new CliError(`${target} exists already: choose another name, or add --replace.`);
+  if (standing && !standing.isFile()) throw new CliError(`${target} is not a regular file: choose another name.`);
+  if (standing && !replace) throw new CliError(`${target} already exists: choose another name, or add --replace.`);
 }
 
 /**
@@ -86,7 +86,7 @@ async function writeReadable(
   { recipients, passphrase }: { recipients: string[]; passphrase: boolean },
 ): Promise<void> {
   if (recipients.length > 0 && passphrase)
-    throw new UsageError("Choose --age-recipient or --age-passphrase: age opens a file by one or the other.");
+    throw new UsageError("Choose --age-recipient or --age-passphrase: age opens a file with one or the other.");
   const { db, databaseKind, activity } = await openVault(context);
   const key = passphrase ? { passphrase: await askPassphrase() } : { recipients };
   const seal = toldPlainly(() => sealer(key));
@@ -95,7 +95,7 @@ async function writeReadable(
     tellEveryVault(db, { kind: databaseKind, link: activity.link }, "backup --age"),
   ).finally(() => bar.end());
   printLine(
-    `${values} values of ${vaults} vaults in ${target}, sealed by age: whoever can open it has every value, so keep its key apart from it`,
+    `${values} values of ${vaults} vaults in ${target}, sealed with age: whoever can open it has every value, so keep its key apart from it`,
   );
   if (unreadable > 0)
     throw new CliError(

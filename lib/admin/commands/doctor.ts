@@ -44,7 +44,7 @@ export function addDoctorCommand(program: Command, context: AdminContext): void 
         { what: "settings", todo: null },
         ...misspelledSettings().map(({ name, meant }): Finding => ({
           what: `setting ${name}`,
-          todo: `it is none, and does nothing: ${meant} is one`,
+          todo: `there is no such setting, so it does nothing: ${meant} is one`,
         })),
         clock(),
         ...permissions(settings),
@@ -100,7 +100,7 @@ function tlsCertificate(settings: Settings): Finding[] {
         detail: `until ${certificate.validUntil.toISOString()}`,
         todo:
           days < certificateDaysMin
-            ? `it expires in ${days} days: renew it; a running vault takes the new files by itself`
+            ? `it expires in ${days} days: renew it; a running vault picks up the new files by itself`
             : null,
       },
     ];
@@ -112,7 +112,7 @@ function tlsCertificate(settings: Settings): Finding[] {
 
 async function mailServer({ SMTP_URL }: Settings): Promise<Finding[]> {
   if (SMTP_URL === undefined) return [];
-  // As it stands there: an IPv6 address is in brackets.
+  // As written there: an IPv6 address is in brackets.
   const { hostname } = new URL(SMTP_URL);
   const { port } = optionsOf(SMTP_URL);
   const fault = await mailServerFault(SMTP_URL);
@@ -125,7 +125,7 @@ async function database(settings: Settings, context: AdminContext): Promise<Find
   try {
     if (file && !isThere(file) && databaseIsHeld(file))
       return [
-        { what: "database", todo: `a restore, a move or a first start is making ${file}: wait until it is done` },
+        { what: "database", todo: `a restore, a move or a first start is creating ${file}: wait until it is done` },
       ];
     if (file) assertNotUnfinished(file);
     if (file && !isThere(file))
@@ -193,8 +193,8 @@ function firstStart(pending: readonly Migration[], isShared: boolean): string {
   const does = `it applies ${pending.map(({ name }) => name).join(", ")}`;
   if (!isShared) return `start this version of the vault once: ${does}`;
   return pending.every(onlyAdds)
-    ? `start this version of the vault once: ${does}, which only ${pending.length === 1 ? "adds" : "add"}, so that vaults of the former version may run beside it`
-    : `stop all vaults on this database, then start this version once: ${does}, and what does more than add is not for vaults of the former version`;
+    ? `start this version of the vault once: ${does}, which only ${pending.length === 1 ? "adds" : "add"}, so that vaults of the previous version may run beside it`
+    : `stop all vaults on this database, then start this version once: ${does}, which does more than add, so vaults of the previous version can't run beside it`;
 }
 
 async function connectionSettings(settings: Settings): Promise<Finding> {

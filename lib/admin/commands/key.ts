@@ -53,12 +53,12 @@ export function addKeyCommands(program: Command, context: AdminContext): void {
     .requiredOption("--scopes <scopes>", `what it may do, separated by commas: ${allScopes.join(", ")}`)
     .option(
       "--expires <date>",
-      "an ISO 8601 date or date-time with a zone, such as 2027-01-31; without, it never expires",
+      "an ISO 8601 date or date-time with a zone, such as 2027-01-31; if omitted, it never expires",
     )
     .option("--projects <names>", "limit it to these projects, separated by commas")
     .option("--environments <names>", `limit it to these, separated by commas: ${boundEnvironments.join(", ")}`)
     .option("--addresses <ranges>", "limit it to these IP addresses and CIDR ranges, separated by commas")
-    .option("--reveals-per-day <number>", "let so many values leave by it in any 24 hours")
+    .option("--reveals-per-day <number>", "let it reveal at most this many values in any 24 hours")
     .option("--canary", "make it a trap: whoever uses it is refused, and an alarm is raised")
     .action(async (email: string, { name, scopes, expires, ...limits }: KeyOptions) => {
       const wanted = checked(

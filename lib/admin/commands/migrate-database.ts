@@ -64,7 +64,7 @@ function readTarget(to: string | undefined, toFile: string | undefined): string 
   const url = to ?? readFileSync(toFile ?? "", "utf8").trim();
   if (!isDatabaseUrl(url))
     throw new UsageError(
-      `${to === undefined ? `What ${toFile} holds` : "What --to names"} is no database: expected file:/path/to/vault.db or postgresql://user@host:5432/database.`,
+      `${to === undefined ? `What ${toFile} holds` : "What --to names"} is not a database: expected file:/path/to/vault.db or postgresql://user@host:5432/database.`,
     );
   return url;
 }

@@ -18,7 +18,7 @@ export function addRotateCommand(program: Command, context: AdminContext): void 
       const bar = progressBar("rotating");
       const { resealed, resigned, unopenable, forged, removedKeys } = await rotateKeys(bar, () =>
         printLine(
-          "values get a new form, which earlier releases can't open. A vault that runs writes the former one until it starts again: restart every vault on this database, and rotate once more",
+          "values get a new form, which earlier releases can't open. Running vaults keep writing the old form until they restart: restart every vault on this database, then rotate again",
         ),
       ).finally(() => bar.end());
       await tellEveryVault(db, { kind: databaseKind, link: activity.link }, "rotate");

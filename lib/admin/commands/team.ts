@@ -9,7 +9,7 @@ export function addTeamCommands(program: Command, context: AdminContext): void {
   team
     .command("list")
     .description("list the teams: name, creation date, number of members and entries")
-    .option("--json", "one JSON object a line", false)
+    .option("--json", "one JSON object per line", false)
     .action(async ({ json }: { json: boolean }) => {
       await openVault(context);
       for (const { createdAt, ...row } of await listAllTeams()) {
@@ -22,7 +22,7 @@ export function addTeamCommands(program: Command, context: AdminContext): void {
     .command("members")
     .description("list a team's members: e-mail, role and what it is limited to")
     .argument("<team>", "its name or id")
-    .option("--json", "one JSON object a line", false)
+    .option("--json", "one JSON object per line", false)
     .action(async (name: string, { json }: { json: boolean }) => {
       await openVault(context);
       for (const member of await listMembersOf(name)) {

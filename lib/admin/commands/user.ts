@@ -41,7 +41,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
   user
     .command("list")
     .description("list the accounts: e-mail, name, creation date, number of entries and access keys")
-    .option("--json", "one JSON object a line", false)
+    .option("--json", "one JSON object per line", false)
     .action(async ({ json }: { json: boolean }) => {
       await openVault(context);
       for (const { createdAt, ...row } of await listUsers()) {
@@ -60,7 +60,7 @@ export function addUserCommands(program: Command, context: AdminContext): void {
     .option("--generate", generateHelp, false)
     .option(
       "--factors-lost",
-      "also turn off its second factor and delete its passkeys: first confirm it with the owner by other means",
+      "also turn off its second factor and delete its passkeys: first check with the owner through another channel",
       false,
     )
     .action(async (email: string, { generate, factorsLost }: { generate: boolean; factorsLost: boolean }) => {
@@ -101,6 +101,6 @@ const madeAt = (generated: boolean): Date | null => (generated ? new Date() : nu
 function tellMade(password: string): void {
   printLine(`password: ${password}`);
   printLine(
-    `It is temporary: with it the owner can sign in once and choose their own, within ${temporaryHours} hours.`,
+    `It is temporary: the owner can sign in with it once, within ${temporaryHours} hours, to choose their own.`,
   );
 }

@@ -15,7 +15,7 @@ export function addVerifyCommand(program: Command, context: AdminContext): void 
   program
     .command("verify")
     .description(
-      "decrypt every stored value in memory, check every row that grants rights, count what is wrong, change nothing; exit code 1 if anything is",
+      "decrypt every stored value in memory, check every row that grants rights, count what is wrong, and change nothing; exit code 1 if anything is wrong",
     )
     .option("--heads <file>", "numbers and MACs of the activity from before, as JSON lines, to find what was cut off")
     .action(async ({ heads }: { heads?: string }) => {

@@ -46,7 +46,7 @@ export async function authenticateKey(
   return callerOf(key, { keyHash, keyPrefix: keyPrefixOf(token), revision: Number(key.revision) });
 }
 
-/** What the key may do now: in a team, no more than its maker. Throws AUTH_INVALID_KEY if they are no member any more. */
+/** What the key may do now: in a team, no more than its creator. Throws AUTH_INVALID_KEY if they are no longer a member. */
 async function callerOf(
   { id: keyId, userId: ownerId, makerId, scopes: stored, bounds, name }: CoveredRow<"AccessKey"> & { name: string },
   known: Pick<KeyCaller, "keyHash" | "keyPrefix"> & { revision: number },

@@ -42,7 +42,7 @@ async function write(uses: Uses): Promise<void> {
   }
 }
 
-/** All in one statement, and again later those of keys that somebody holds just now: a connection never waits for one. */
+/** All in one statement; keys that are locked right now are retried later, so a connection never waits. */
 async function writeFree(uses: Uses): Promise<void> {
   const { reads, writes } = runtime();
   const rows = JSON.stringify(uses.map(([id, at]) => ({ id, at: storedInstant(at) })));

@@ -14,7 +14,7 @@ export type RefusedSignIn = {
 
 /** Refused sign-ins of an account that a process records in an hour, by each method: anybody can cause them. */
 const recordedMax = 60;
-// By each, so that none hides behind many of another.
+// Counted per method, so that a flood of one does not hide another.
 const countRefused = hourlyCounts();
 
 /** Tells an account's owner of an attempt to sign in to it, after the reply; of the first ones in an hour. */

@@ -76,9 +76,10 @@ export async function beginSession(
 }
 
 /**
- * Finds the account while it has what proved who somebody is. It is asked once the account's sessions are locked, which who changes a
- * password, passkey or identity locks too: what they committed is seen. What they have not waits until the session is there: another
- * password ends it, and a removed passkey or identity leaves it, like all sessions that have begun before.
+ * Finds the account while it has what proved who somebody is. It is asked once the account's sessions are locked, which
+ * a change of a password, passkey or identity locks too: what was committed is seen. What was not waits until the
+ * session is there: another password ends it, and a removed passkey or identity leaves it, like all sessions that have
+ * begun before.
  */
 function stillProving(userId: string, proof?: SignInProof): Bound {
   if (!proof) return bound(queries.findUser, { userId });

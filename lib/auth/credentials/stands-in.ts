@@ -20,7 +20,7 @@ import { scopesWithin } from "../grants/membership";
  * took away their session, key, role or limits is answered before this writes, or waits until it has. Throws what the
  * gate would throw, or OUT_OF_BOUNDS, and the transaction leaves nothing behind.
  *
- * It comes behind the records: whoever takes rights away in a vault appends to the same chain, and of two that do, the
+ * It comes after the records: whoever takes rights away in a vault appends to the same chain, and of two that do, the
  * second one sees what the first one left. A session that ends while it acts in a team appends to its person's chain: on
  * PostgreSQL what is committed in that very moment stays.
  */
@@ -44,7 +44,7 @@ export async function assertStandsIn(tx: Tx, caller: Caller, access: Access): Pr
 }
 
 /**
- * What a write that shares its commit asks in place of `assertStandsIn`: each of these must be found. It does not look at
+ * What a write that shares its commit asks instead of `assertStandsIn`: each of these must be found. It does not look at
  * what a role is limited to.
  */
 export function standingOf(caller: Caller): Bound[] {

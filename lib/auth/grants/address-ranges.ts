@@ -21,7 +21,7 @@ export function addressRanges(ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** Whether an address lies in one of the ranges. Anything that is no address lies in none. */
+/** Whether an address lies in one of the ranges. Anything that is not an address lies in none. */
 export function isInRanges(ranges: BlockList, written: string): boolean {
   const address = plainAddress(written);
   return isIP(address) !== 0 && ranges.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");

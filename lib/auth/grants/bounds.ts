@@ -58,6 +58,6 @@ export const isEnvironmentInside = ({ environments }: Bounds, environment: strin
 export const isFileTypeInside = (bounds: Bounds, fileType: string): boolean =>
   isEnvironmentInside(bounds, fileEnvironments[fileType as EnvFileType]);
 
-/** In the order of the one list, each once. */
+/** Each once, in the order of `boundEnvironments`. */
 export const sortedEnvironments = (environments: readonly BoundEnvironment[]): BoundEnvironment[] =>
   boundEnvironments.filter((environment) => environments.includes(environment));

@@ -30,7 +30,7 @@ export async function findAcceptable(db: Db | Tx, token: string, address: string
     runtime().rights.isGenuine("Invitation", invitation) &&
     invitation.expiresAt.getTime() > now &&
     (invitation.email === null || invitation.email === address) &&
-    // Whoever was removed, or is no owner any more, lets nobody in.
+    // Whoever was removed, or is no longer an owner, lets nobody in.
     (await ownersOf(db, invitation.teamId)).includes(invitation.inviterId);
   return isAcceptable ? invitation : null;
 }

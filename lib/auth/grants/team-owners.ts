@@ -13,7 +13,8 @@ export async function ownersOf(tx: Db | Tx, teamId: string): Promise<string[]> {
 
 /**
  * The teams that would have no owner without this person, by name. The members of each of their teams are locked until the
- * transaction ends, so that no other owner can leave one in the meantime; unless `isGuess`, for who locks what they have first.
+ * transaction ends, so that no other owner can leave one in the meantime; unless `isGuess`, for callers that lock their own
+ * rows first.
  */
 export async function teamsEndingWith(
   tx: Tx,

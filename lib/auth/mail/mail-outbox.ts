@@ -11,8 +11,8 @@ import { runtime } from "../../runtime";
  */
 
 /**
- * Something that expires or is to be replaced. `team`: its name; null for the recipient's own. `path`: the page where one
- * deals with it; mails that have waited since a former version have none.
+ * Something that expires or is to be replaced. `team`: its name; null for the recipient's own. `path`: the page where
+ * the reader deals with it; mails that have waited since a former version have none.
  */
 export type DueItem = {
   path?: string;
@@ -25,7 +25,7 @@ export type DueItem = {
 
 /**
  * What a mail tells, and to whom. `record`: of a record of the activity, to whoever is told of it. `notice`: the same, to
- * one of them. The token of a forgotten password is made when its mail is sent. That of an invitation, which its maker sees
+ * one of them. The token of a forgotten password is made when its mail is sent. That of an invitation, which its creator sees
  * too, is sealed here, and so is that of another address: what ends the link ends it while the mail still waits.
  */
 export type MailMessage =
@@ -40,7 +40,7 @@ export type MailMessage =
   | { kind: "digest"; recipientId: string; due: DueItem[]; more: number }
   | { kind: "invitation"; email: string; token: string };
 
-/** Whether this vault sends mail. */
+/** Whether this vault sends e-mail. */
 export const isMailOn = (): boolean => runtime().settings.SMTP_URL !== undefined;
 
 /** The mail that tells of a record; null if nobody is told of it by mail. */

@@ -30,7 +30,7 @@ export const AccessKey = z
     canary: z.boolean(),
     makerId: id().nullable().meta({
       description:
-        "Who made it, in a team: it may do no more than their role, and reaches no more than their limits, which are not repeated here. Null in one's own vault",
+        "Who created it, in a team: it may do no more than their role, and reaches no more than their limits, which are not repeated here. Null in one's own vault",
     }),
     expiresAt: timestamp().nullable(),
     previousKeyExpiresAt: timestamp()
@@ -114,7 +114,7 @@ export const RotateAccessKey = z
       .min(0)
       .max(overlapHoursMax)
       .default(24)
-      .meta({ description: "How long the former key goes on working", example: 24 }),
+      .meta({ description: "How long the previous key keeps working", example: 24 }),
   })
   .meta({ id: "RotateAccessKey", example: { overlapHours: 24 } });
 export type RotateAccessKey = z.output<typeof RotateAccessKey>;
@@ -126,7 +126,7 @@ export const rotateAccessKey = contract({
   tag,
   summary: "Rotate an access key",
   description:
-    "A new key under the same id, with the same rights. The former one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response. It expires when the former one would have, so a key that has expired is refused (409).",
+    "A new key under the same id, with the same rights. The previous one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response. It expires when the previous one would have, so an expired key is refused (409).",
   access: "session",
   inVault: true,
   recentAuthentication: true,

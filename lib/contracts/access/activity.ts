@@ -101,7 +101,7 @@ const listedDefault = 50;
 const ActivityFilter = z.strictObject({
   before: idOfEitherCase()
     .optional()
-    .meta({ description: "The id of a record: only those before it. It is how one pages" }),
+    .meta({ description: "The id of a record: only those before it. Used for paging" }),
   limit: z.coerce
     .number()
     .int()
@@ -116,7 +116,7 @@ const ActivityFilter = z.strictObject({
   objectId: idOfEitherCase().optional(),
   actorId: idOfEitherCase().optional().meta({ description: "A person's id, or an access key's" }),
   since: dateOrInstant()
-    .refine((text) => isKeptExactly(new Date(text)), "must lie in the years 1 to 9999 of UTC")
+    .refine((text) => isKeptExactly(new Date(text)), "must be in the years 1 to 9999, UTC")
     .optional()
     .meta({ description: "Only those from then on" }),
 });
@@ -132,7 +132,7 @@ export const listActivity = contract({
   tag,
   summary: "List what was done in a vault",
   description:
-    "Newest first; never with a value. With `Accept: application/x-ndjson`, all records that fit, oldest last, one in each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
+    "Newest first; never with a value. With `Accept: application/x-ndjson`, all matching records, oldest last, one on each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
   access: { scope: "activity:read" },
   query: ActivityFilter,
   reply: { status: 200, json: z.array(ActivityRecord) },
@@ -188,7 +188,7 @@ export const getKeyExposure = contract({
   tag,
   summary: "List what an access key has seen",
   description:
-    "Each entry, env file and two-factor token of which the key has got a value, the last seen first: what must be changed if the key leaks. A revoked key's is there too. If your role is limited, it is what lay within its limits then.",
+    "Each entry, env file and two-factor token whose value the key has received, the last seen first: what must be changed if the key leaks. A revoked key's list is there too. If your role is limited, it is what lay within its limits then.",
   access: "session",
   inVault: true,
   notFound: "ACCESS_KEY_NOT_FOUND",
@@ -202,7 +202,7 @@ export const getMemberExposure = contract({
   tag,
   summary: "List what a member has seen",
   description:
-    "Each entry, env file and two-factor token of the team of which this person, or a key that they made, has got a value: what must be changed when they leave. For the team's owners, and for oneself, as far as it lay within the limits that one's role has now. It is there for former members too.",
+    "Each entry, env file and two-factor token of the team whose value this person, or a key that they created, has received: what must be changed when they leave. For the team's owners, and for the members themselves, as far as it lay within the limits that their role has now. It is there for former members too.",
   access: "session",
   ownersOnly: "or-oneself",
   notFound: "TEAM_NOT_FOUND",

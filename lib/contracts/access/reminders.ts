@@ -45,7 +45,7 @@ export type CalendarAddress = z.infer<typeof CalendarAddress>;
 
 export const CalendarState = z
   .object({
-    createdAt: timestamp().nullable().meta({ description: "When the address was made; null if there is none" }),
+    createdAt: timestamp().nullable().meta({ description: "When the address was created; null if there is none" }),
   })
   .meta({ id: "CalendarState", example: { createdAt: "2026-03-01T09:30:00.000Z" } });
 export type CalendarState = z.infer<typeof CalendarState>;
@@ -70,7 +70,7 @@ export const readCalendar = contract({
   tag,
   summary: "Read what is due as a calendar",
   description:
-    "iCalendar (RFC 5545), for programs that subscribe to an address: an event on each day, in UTC, on which something is due within a year or was due. It has names and no values, and shows what the token's maker may see at the time.",
+    "iCalendar (RFC 5545), for programs that subscribe to an address: an event on each day, in UTC, on which something is due within a year or was due. It has names and no values, and shows what the token's creator may see at the time.",
   access: "public",
   query: z.strictObject({ token: z.string().max(200, "must have at most 200 characters") }),
   reply: {
@@ -86,7 +86,7 @@ export const getCalendar = contract({
   method: "GET",
   path: "/reminders/token",
   tag,
-  summary: "Tell whether there is a calendar address",
+  summary: "Read whether a calendar address exists",
   access: "session",
   inVault: true,
   reply: { status: 200, json: CalendarState },
@@ -97,9 +97,9 @@ export const createCalendar = contract({
   method: "POST",
   path: "/reminders/token",
   tag,
-  summary: "Make the calendar's address",
+  summary: "Create the calendar's address",
   description:
-    "One for each person and vault: a former one no longer works. It is shown only in this response: the vault stores a hash of its token.",
+    "One for each person and vault: a previous one no longer works. It is shown only in this response: the vault stores a hash of its token.",
   access: "session",
   inVault: true,
   recentAuthentication: true,

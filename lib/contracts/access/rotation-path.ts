@@ -5,6 +5,6 @@ export const rotationParameter = "rotate";
 export const rotationPathIn = (teamId: string | null, entryId: string): string =>
   `${teamId === null ? "/" : `/teams/${teamId}`}?${new URLSearchParams({ [rotationParameter]: entryId })}`;
 
-/** Where one deals with something that is due: an entry's card, or the list of access keys. */
+/** The page for dealing with something due: an entry's card, or the list of access keys. */
 export const duePath = (teamId: string | null, { kind, id }: { kind: "entry" | "access-key"; id: string }): string =>
   kind === "entry" ? rotationPathIn(teamId, id) : `${teamId === null ? "" : `/teams/${teamId}`}/access-keys`;

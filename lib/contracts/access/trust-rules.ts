@@ -58,12 +58,12 @@ const claims = () =>
     .refine((given) => Object.keys(given).length <= claimsMax, `must have at most ${claimsMax} claims`)
     .refine(
       (given) => Object.entries(given).some(([claim, pattern]) => !everybodys.has(claim) && namesSomething(pattern)),
-      "must name a claim of the job's own, such as sub, with more than * and signs as its pattern: anybody can have a token of a public issuer",
+      "must name a claim specific to the job, such as sub, with a pattern of more than * and punctuation: anybody can get a token from a public issuer",
     )
     .meta({
       maxProperties: claimsMax,
       description:
-        "Patterns by the names of claims. Every one must fit the whole claim; `*` stands for any characters or none. Claims that are text, numbers or true and false can be named",
+        "Patterns by claim name. Each must match the whole claim; `*` stands for any characters or none. Claims that are text, numbers or true and false can be named",
       example: { sub: "repo:acme/web:*" },
     });
 
@@ -92,11 +92,11 @@ export const TrustRule = z
     claims: z.record(z.string(), z.string()),
     scopes: z.array(Scope),
     ...grantBoundsReply(),
-    minutes: count().meta({ description: "How long the keys work that it issues" }),
+    minutes: count().meta({ description: "How long the keys it issues work" }),
     makerId: id().nullable().meta({
-      description: "Who made it, in a team: its keys may do no more than their role. Null in one's own vault",
+      description: "Who created it, in a team: its keys may do no more than their role. Null in one's own vault",
     }),
-    liveKeys: count().meta({ description: "How many of the keys that it issued work now" }),
+    liveKeys: count().meta({ description: "How many of the keys it issued work now" }),
     createdAt: timestamp(),
   })
   .meta({ id: "TrustRule", example: rule });
@@ -117,7 +117,7 @@ export const CreateTrustRule = z
       .min(1)
       .max(minutesMax)
       .default(minutesDefault)
-      .meta({ description: "How long the keys work that it issues", example: minutesDefault }),
+      .meta({ description: "How long the keys it issues work", example: minutesDefault }),
   })
   .meta({
     id: "CreateTrustRule",
@@ -143,7 +143,7 @@ export const ExchangeToken = z
       .meta({ description: "An ID token: a signed JWT" }),
     rule: idOfEitherCase()
       .optional()
-      .meta({ description: "The rule's id: no other rule is used. Without it, the oldest that fits" }),
+      .meta({ description: "The rule's id: no other rule is used. Without it, the oldest that matches" }),
   })
   .meta({ id: "ExchangeToken", example: { token: "<ID_TOKEN>", rule: rule.id } });
 export type ExchangeToken = z.infer<typeof ExchangeToken>;
@@ -177,7 +177,7 @@ export const createTrustRule = contract({
   ...ofVault,
   summary: "Create a trust rule",
   description:
-    "ID tokens of this issuer, for this audience, whose claims all fit are exchanged at `POST /api/token` for an access key with these rights. The key ends by itself after `minutes`. In a team it can do no more than who made the rule.",
+    "ID tokens of this issuer, for this audience, whose claims all match are exchanged at `POST /api/token` for an access key with these rights. The key expires after `minutes`. In a team it can do no more than the rule's creator.",
   recentAuthentication: true,
   body: CreateTrustRule,
   reply: { status: 201, json: TrustRule },
@@ -203,7 +203,7 @@ export const exchangeToken = contract({
   tag,
   summary: "Exchange an ID token for an access key",
   description:
-    "For programs that have an ID token of an issuer that a trust rule names. The key has that rule's rights and ends by itself. A token that no rule accepts is answered alike whatever is wrong with it; the activity of the rule that it was meant for says why. Refusals count like failed sign-ins of the caller's address.",
+    "For programs that have an ID token of an issuer that a trust rule names. The key has that rule's rights and expires by itself. A token that no rule accepts gets the same answer whatever is wrong with it; the activity of the rule that it was meant for says why. Refusals count like failed sign-ins from the caller's address.",
   access: "public",
   body: ExchangeToken,
   reply: { status: 201, json: IssuedKey },

@@ -54,7 +54,9 @@ export const Webhook = z
       .nullable()
       .meta({ description: "Null if it can't be decrypted: then nothing is sent to it, and it can only be deleted" }),
     events: z.array(z.string()).meta({ description: "None if they can't be decrypted" }),
-    disabledAt: timestamp().nullable().meta({ description: "Since when nothing is sent any more; null while it is" }),
+    disabledAt: timestamp()
+      .nullable()
+      .meta({ description: "Since when nothing is sent any more; null while events are sent" }),
     disabledFor: z
       .enum(["failing", "gone"])
       .nullable()
@@ -144,7 +146,7 @@ export const createWebhook = contract({
   path: "/webhooks",
   ...ofVault,
   summary: "Create a webhook",
-  description: `From now on, the address gets a POST for each event, in order and at least once: \`{type, timestamp, data}\` with names and ids, signed as Standard Webhooks 1.0 says. Of \`entry.due\` and \`access-key.expiring\`, \`data.due\` has the reason, the date and the path of the page where one deals with it. These come once for each date, within minutes: ${daysToldAhead} days before an entry or an access key expires, at once if less is left, and when a value is to be replaced. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.`,
+  description: `From now on, the address gets a POST for each event, in order and at least once: \`{type, timestamp, data}\` with names and ids, signed as Standard Webhooks 1.0 says. Of \`entry.due\` and \`access-key.expiring\`, \`data.due\` has the reason, the date and the path of the page for dealing with it. These come once for each date, within minutes: ${daysToldAhead} days before an entry or an access key expires, at once if less is left, and when a value is to be replaced. A response of 2xx within 10 seconds takes the message; otherwise it is sent again after growing waits, for a day. Then the webhook is disabled. At 410 it is disabled at once. Redirects are not followed.`,
   body: CreateWebhook,
   reply: { status: 201, json: CreatedWebhook },
   errors: ["WEBHOOKS_FULL"],
@@ -157,7 +159,7 @@ export const updateWebhook = contract({
   path: "/webhooks/{id}",
   ...onOne,
   summary: "Change a webhook",
-  description: "What is left out stays. A disabled webhook is told again what happens from now on.",
+  description: "What is left out stays. A disabled webhook gets events again from now on.",
   body: UpdateWebhook,
   reply: { status: 200, json: Webhook },
 });
@@ -177,7 +179,7 @@ export const testWebhook = contract({
   path: "/webhooks/{id}/test",
   ...onOne,
   summary: "Send a test message",
-  description: "Of the type `webhook.test`, once and at once. The answer says what became of it.",
+  description: "Of the type `webhook.test`, sent once, immediately. The answer has the result.",
   reply: { status: 200, json: WebhookDelivery },
 });
 
@@ -186,12 +188,12 @@ export const listDeliveries = contract({
   method: "GET",
   path: "/webhooks/{id}/deliveries",
   ...onOne,
-  summary: "List what became of a webhook's messages",
+  summary: "List a webhook's deliveries",
   description: "Newest first, at most 100. They are kept for 30 days.",
   query: z.strictObject({
     before: idOfEitherCase()
       .optional()
-      .meta({ description: "The id of a delivery: only those before it. It is how one pages" }),
+      .meta({ description: "The id of a delivery: only those before it. Used for paging" }),
   }),
   reply: { status: 200, json: z.array(WebhookDelivery) },
 });
@@ -204,6 +206,6 @@ export const redeliver = contract({
   notFoundBy: { deliveryId: "DELIVERY_NOT_FOUND" },
   summary: "Send a message again",
   description:
-    "The same message, under the same id, once and at once. The answer says what became of it. Not possible once the record of the activity that it tells of is no longer kept.",
+    "The same message, under the same id, sent once, immediately. The answer has the result. Not possible once the activity record that it is about is no longer kept.",
   reply: { status: 200, json: WebhookDelivery },
 });

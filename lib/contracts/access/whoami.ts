@@ -7,9 +7,9 @@ import { Role } from "../people/roles";
 export const WhoAmI = z
   .object({
     kind: z.enum(["session", "key"]),
-    userId: id().meta({ description: "The person: of an access key, who made it" }),
+    userId: id().meta({ description: "The person: of an access key, its creator" }),
     team: z.object({ id: id(), name: z.string(), role: Role }).nullable().meta({
-      description: "The team whose vault it is, and the caller's role there: of an access key, its maker's",
+      description: "The team whose vault it is, and the caller's role there: of an access key, its creator's",
     }),
     name: z.string().nullable().meta({ description: "Of the access key; null for a session" }),
     keyPrefix: z.string().nullable(),

@@ -30,7 +30,7 @@ export const Invitation = z
 export type Invitation = z.infer<typeof Invitation>;
 
 export const CreatedInvitation = Invitation.extend({
-  url: z.string().meta({ description: "The link to send, shown only once. Its token stands behind the #" }),
+  url: z.string().meta({ description: "The link to send, shown only once. Its token comes after the #" }),
   mailed: z.boolean().meta({ description: "Whether the vault sends it to the e-mail address, too" }),
 }).meta({
   id: "CreatedInvitation",
@@ -114,7 +114,7 @@ export const acceptInvitation = contract({
   tag,
   summary: "Accept an invitation",
   description:
-    "Unknown, used, expired and withdrawn invitations, and those for another e-mail address, are answered alike.",
+    "Unknown, used, expired and withdrawn invitations, and those for another e-mail address, get the same answer.",
   access: "session",
   body: AcceptInvitation,
   reply: { status: 200, json: Team },

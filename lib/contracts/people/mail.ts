@@ -16,9 +16,9 @@ const choice = { signIns: true, account: true, canaries: true, webhooks: true, d
 
 export const MailChoice = z
   .object({
-    available: z.boolean().meta({ description: "Whether this vault sends mail" }),
+    available: z.boolean().meta({ description: "Whether this vault sends e-mail" }),
     lostAt: timestamp().nullable().meta({
-      description: "When the vault last gave up a mail to this person, if that was within 30 days; else null",
+      description: "When the vault last gave up on an e-mail to this person, if that was within 30 days; else null",
     }),
     ...ofEachKind((description) => z.boolean().meta({ description })),
   })
@@ -68,7 +68,7 @@ export const forgotPassword = contract({
   tag,
   summary: "Ask for a link to set a new password",
   description:
-    "The link is sent by mail, works once, and for 30 minutes from when it is sent. The answer is the same whether or not there is an account with this address and a password. 404 where the vault sends no mail.",
+    "The link is sent by e-mail and works once, within 30 minutes of being sent. The answer is the same whether or not there is an account with this address and a password. 404 if the vault sends no e-mail.",
   access: "public",
   body: ForgotPassword,
   reply: { status: 204 },
@@ -80,9 +80,9 @@ export const resetPassword = contract({
   method: "POST",
   path: "/auth/reset-password",
   tag,
-  summary: "Set a new password by such a link",
+  summary: "Set a new password with such a link",
   description:
-    "Ends all sessions of the account. Its second factor stays. Unknown, used and expired links are answered alike.",
+    "Ends all sessions of the account. Its second factor stays. Unknown, used and expired links get the same answer.",
   access: "public",
   body: ResetPassword,
   reply: { status: 204 },
@@ -94,9 +94,9 @@ export const changeEmail = contract({
   method: "POST",
   path: "/account/email",
   tag,
-  summary: "Ask for another e-mail address",
+  summary: "Request a change of e-mail address",
   description:
-    "A link to confirm it is sent to the new address, and a notice to the present one, which stays until the link is opened. The link works once, for 24 hours from now, and until the password is changed or another session is ended. 404 where the vault sends no mail.",
+    "A link to confirm it is sent to the new address, and a notice to the current one, which stays until the link is opened. The link works once, within 24 hours from now, unless the password is changed or another session is ended before that. 404 if the vault sends no e-mail.",
   access: "session",
   recentAuthentication: true,
   body: ChangeEmail,
@@ -109,9 +109,9 @@ export const confirmEmail = contract({
   method: "POST",
   path: "/auth/confirm-email",
   tag,
-  summary: "Confirm another e-mail address by such a link",
+  summary: "Confirm a new e-mail address with such a link",
   description:
-    "From then on, it is the account's address. Unknown, used and expired links, and those for an address that has an account, are answered alike.",
+    "From then on, it is the account's address. Unknown, used and expired links, and those for an address that has an account, get the same answer.",
   access: "public",
   body: ConfirmEmail,
   reply: { status: 204 },
@@ -123,8 +123,8 @@ export const getMailChoice = contract({
   method: "GET",
   path: "/account/mail",
   tag,
-  summary: "Read what one is told by mail",
-  description: "Links that one asks for oneself, such as for a forgotten password, are sent in any case.",
+  summary: "Read the e-mail notification settings",
+  description: "Links that you request yourself, such as for a forgotten password, are always sent.",
   access: "session",
   reply: { status: 200, json: MailChoice },
 });
@@ -134,7 +134,7 @@ export const updateMailChoice = contract({
   method: "PUT",
   path: "/account/mail",
   tag,
-  summary: "Choose what one is told by mail",
+  summary: "Change the e-mail notification settings",
   description: "What is left out stays.",
   access: "session",
   body: UpdateMailChoice,

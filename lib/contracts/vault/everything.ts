@@ -43,7 +43,7 @@ export const WholeEntry = z
     valueChangedAt: timestamp(),
     former: z
       .array(z.object({ value: value(), writtenAt: timestamp() }))
-      .meta({ description: "The values before, the oldest first" }),
+      .meta({ description: "The former values, oldest first" }),
   })
   .meta({ id: "WholeEntry" });
 
@@ -73,7 +73,7 @@ export const WholeFile = z
     contentChangedAt: timestamp(),
     former: z
       .array(z.object({ content: z.string(), writtenAt: timestamp() }))
-      .meta({ description: "The texts before, the oldest first" }),
+      .meta({ description: "The former texts, oldest first" }),
   })
   .meta({ id: "WholeFile" });
 
@@ -146,7 +146,7 @@ export const exportEverything = contract({
   tag: "Stats and export",
   summary: "Export everything with its values, as JSON",
   description:
-    "Categories, entries, two-factor tokens as otpauth:// links, env files, and the values that they had. Not what is in the trash. It is sent in pieces: an answer that breaks off is not complete. It takes `2fa:write` too, since the links contain the secrets that otherwise never leave the vault. Nobody with limits to projects or environments may call. Each value counts as one that leaves. What can't be decrypted is listed in `unreadable`.",
+    "Categories, entries, two-factor tokens as otpauth:// links, env files, and the values that they had. Not what is in the trash. It is sent in pieces: an answer that breaks off is incomplete. It takes `2fa:write` too, since the links contain the secrets that otherwise never leave the vault. Nobody with limits to projects or environments may call. Each value counts as one that leaves. What can't be decrypted is listed in `unreadable`.",
   access: {
     scope: "export:read",
     // Whoever is limited to a part of the vault has none of the last ones.

@@ -24,7 +24,7 @@ export const exportEntries = contract({
   tag: "Stats and export",
   summary: "Export all values as .env text",
   description:
-    "Ordered by category name, then entry name; ssh and json entries are left out. An entry that can't be decrypted or written in the format becomes a comment that names it. X-Export-Skipped counts these; X-Export-Skipped-Names lists the first ones, percent-encoded and separated by commas. If more than one entry sets a name, the text has each of them, and X-Export-Repeated and X-Export-Repeated-Names tell. The formats json and github have no comments.",
+    "Ordered by category name, then entry name; ssh and json entries are left out. An entry that can't be decrypted or written in the format becomes a comment that names it. X-Export-Skipped counts these; X-Export-Skipped-Names lists the first ones, percent-encoded and separated by commas. If more than one entry sets a name, the text has each of them, and X-Export-Repeated and X-Export-Repeated-Names say so. The formats json and github have no comments.",
   access: { scope: "export:read" },
   recentAuthentication: true,
   query: z.strictObject({

@@ -4,7 +4,7 @@ import { count, name, timestamp } from "../primitives";
 
 /*
  * Links that open once. What they hold is encrypted where they are made; the vault keeps what it can't read, and gives it
- * away as often as the maker said.
+ * away as often as the creator said.
  */
 
 const viewsMax = 10;
@@ -17,7 +17,7 @@ const ciphertextLengthMax = 350_000;
 export const linkId = () =>
   z.string().meta({
     pattern: "^[A-Za-z0-9_-]{21}[AQgw]$",
-    description: "Whoever has it can spend a view: it stands in the link",
+    description: "Whoever has it can spend a view: it is part of the link",
     example: "AQIDBAUGBwgJCgsMDQ4PEA",
   });
 
@@ -40,7 +40,7 @@ export const ShareLink = z
     hint: z.string().nullable(),
     views: count().meta({ description: "How often it could be opened at first" }),
     viewsLeft: count(),
-    keyId: z.uuid().nullable().meta({ description: "The access key that made it; null if a session did" }),
+    keyId: z.uuid().nullable().meta({ description: "The access key that created it; null if a session did" }),
     expiresAt: timestamp(),
     createdAt: timestamp(),
   })
@@ -50,7 +50,7 @@ export type ShareLink = z.infer<typeof ShareLink>;
 export const CreatedShareLink = z
   .object({
     id: linkId(),
-    url: z.string().meta({ description: "Without the key, which its maker puts behind a #" }),
+    url: z.string().meta({ description: "Without the key, which its creator puts after a #" }),
     expiresAt: timestamp(),
   })
   .meta({
@@ -96,7 +96,7 @@ export const listShareLinks = contract({
   tag,
   summary: "List the links that can still be opened",
   description:
-    "Newest first, without what they hold. Those that the caller made; in a team, owners see everybody's. An access key sees the links that it made itself.",
+    "Newest first, without what they hold. Those that the caller created; in a team, owners see everybody's. An access key sees the links that it created itself.",
   access,
   reply: { status: 200, json: z.array(ShareLink) },
 });
@@ -106,9 +106,9 @@ export const createShareLink = contract({
   method: "POST",
   path: "/links",
   tag,
-  summary: "Make a link that opens once",
+  summary: "Create a link that opens once",
   description:
-    "Or up to 10 times, for up to a week. The sender encrypts first, and puts the key behind a # in the link, which no browser sends to a server: the vault can't read what the link holds.",
+    "Or up to 10 times, for up to a week. The sender encrypts first, and puts the key after a # in the link, which no browser sends to a server: the vault can't read what the link holds.",
   access,
   body: CreateShareLink,
   reply: { status: 201, json: CreatedShareLink },
@@ -133,7 +133,7 @@ export const openShareLink = contract({
   tag,
   summary: "Open a link",
   description:
-    "Spends a view and answers what the link holds, encrypted. The last view deletes the link. One that was spent, has expired, was revoked or was never there is answered alike.",
+    "Spends a view and answers what the link holds, encrypted. The last view deletes the link. One that was spent, has expired, was revoked or never existed gets the same answer.",
   access: "public",
   tokens,
   notFound: "LINK_NOT_FOUND",

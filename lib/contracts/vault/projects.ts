@@ -6,7 +6,7 @@ export const RenameProject = z
   .strictObject({
     from: knownName(),
     to: name(),
-    merge: z.boolean().optional().meta({ description: "Whether it may become a part of a project that there is" }),
+    merge: z.boolean().optional().meta({ description: "Whether to merge into an existing project" }),
   })
   .meta({ id: "RenameProject", example: { from: "billing", to: "payments" } });
 export type RenameProject = z.infer<typeof RenameProject>;
@@ -34,7 +34,7 @@ export const renameProject = contract({
   tag: "Projects",
   summary: "Rename a project",
   description:
-    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project `to` exists, `merge` must be true; its env project then takes the files of the other. That is refused if a reference would lead to two entries afterwards. In a team, only an owner joins projects if somebody is limited to the one and not to the other.",
+    "A project is a name: of entries, of an env project, and in the limits of access keys, trust rules, members and invitations. All of them change at once, and so do references to the entries. If a project named `to` exists, `merge` must be true; its env project then takes the files of the other. That is refused if a reference would lead to two entries afterwards. In a team, only an owner can merge projects if somebody is limited to one and not to the other.",
   access: "session",
   inVault: true,
   recentAuthentication: true,

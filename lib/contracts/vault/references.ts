@@ -23,8 +23,8 @@ export const VariableLink = z
     reference: z
       .string()
       .nullable()
-      .meta({ description: "The one that stands in the file, or one that leads to that entry; null if none does" }),
-    changedAt: timestamp().nullable().meta({ description: "When the entry got the value that it has" }),
+      .meta({ description: "The one in the file, or one that leads to that entry; null if none does" }),
+    changedAt: timestamp().nullable().meta({ description: "When the entry got its current value" }),
   })
   .meta({
     id: "VariableLink",

@@ -49,7 +49,7 @@ export const transfer = contract({
   tag: "Teams",
   summary: "Move things to another vault",
   description:
-    "From where the session acts (X-Team-Id) to one of the caller's teams or their own vault: all or nothing. Everything keeps its id and is sealed anew. An entry's category is the target's one of the same name and type, made if there is none. Both roles must allow it.",
+    "From where the session acts (X-Team-Id) to one of the caller's teams or their own vault: all or nothing. Everything keeps its id and is re-encrypted. An entry goes into the target's category of the same name and type, which is created if there is none. Both roles must allow it.",
   access: "session",
   inVault: true,
   body: Transfer,

@@ -15,7 +15,7 @@ export const TrashItem = z
       .nullable()
       .meta({ description: "An entry's category, an env file's project, a token's account; null for others" }),
     environment: Environment.nullable(),
-    contents: count().meta({ description: "How many entries or files went with it, of those that you reach" }),
+    contents: count().meta({ description: "How many entries or files went with it, of those that you can reach" }),
     deletedAt: timestamp(),
     deletesAt: timestamp().meta({ description: "When it is permanently deleted" }),
     by: Actor,
@@ -51,7 +51,7 @@ export const listTrash = contract({
   tag,
   summary: "List what was deleted",
   description:
-    "What was deleted last comes first. Limits and roles leave out what their holder could not read. Whoever is limited to projects or environments reaches no category: entries that went with one are items of their own for them.",
+    "What was deleted last comes first. Limits and roles leave out what their holder could not read. A caller limited to projects or environments can't reach categories: entries deleted with one are items of their own for them.",
   access: "session",
   inVault: true,
   reply: { status: 200, json: z.array(TrashItem) },
@@ -64,7 +64,7 @@ export const restoreFromTrash = contract({
   tag,
   summary: "Restore what was deleted",
   description:
-    "With everything that went with it. The category of an entry, or the project of an env file, comes back too if it was deleted meanwhile; of an entry that went with its category, the other entries stay where they are. 409 if the project has another file of that type by now.",
+    "With everything that went with it. The category of an entry, or the project of an env file, comes back too if it was deleted in the meantime; of an entry that went with its category, the other entries stay where they are. 409 if the project now has another file of that type.",
   access: "session",
   inVault: true,
   notFound: "TRASH_ITEM_NOT_FOUND",

@@ -76,7 +76,7 @@ export const TwoFactorCode = z
     nextCode: z.string().optional().meta({
       description: "The following code; only with next=true, and only in the last 5 seconds",
     }),
-    counter: z.int().min(0).optional().meta({ description: "Only for hotp: the counter that the code is of" }),
+    counter: z.int().min(0).optional().meta({ description: "Only for hotp: the code's counter" }),
   })
   .meta({
     id: "TwoFactorCode",
@@ -109,7 +109,7 @@ export const CreateTwoFactorToken = z
   .strictObject({ service: name(), accountName: name(), secret: secret(), notes: note().nullish(), ...kind })
   .meta({
     id: "CreateTwoFactorToken",
-    description: "Without more than a secret in base32, codes have 6 digits and a period of 30 seconds, by SHA1",
+    description: "With only a base32 secret, codes have 6 digits and a period of 30 seconds, with SHA1",
     example: { service: "GitHub", accountName: "ada@example.com", secret: "JBSWY3DPEHPK3PXP" },
   });
 export type CreateTwoFactorToken = z.infer<typeof CreateTwoFactorToken>;

@@ -8,7 +8,7 @@ import { timestamp, version } from "../primitives";
 const written = {
   version: version(),
   createdAt: timestamp().meta({ description: "When this value was written" }),
-  by: Actor.nullable().meta({ description: "Who wrote it; null if that was before this was kept" }),
+  by: Actor.nullable().meta({ description: "Who wrote it; null if it was written before this was recorded" }),
   current: z.boolean(),
 };
 const example = {

@@ -37,7 +37,7 @@ const forms = {
 
 export type EnvelopeVersion = keyof typeof forms;
 
-/** What a new vault's values are sealed in. A former release's vault keeps its own until its values are sealed anew. */
+/** What a new vault's values are sealed in. A former release's vault keeps its own until its values are re-encrypted. */
 export const newestEnvelope: EnvelopeVersion = 2;
 
 const keyIdBytes = 8;

@@ -19,10 +19,10 @@ export function pad(bytes: Uint8Array, padding: Padding): Buffer {
 /** How long an entry's value is with its padding. Values of other lengths can't be the same. */
 export const lengthOf = (text: string): number => roundUp(lengthBytes + Buffer.byteLength(text, "utf8"), step);
 
-/** The same of a value that is so many bytes long as it is sealed, in any form: less is added than one step of padding. */
+/** The same for a sealed length, in any form: sealing adds less than one padding step. */
 export const lengthIn = (sealedBytes: number): number => sealedBytes - (sealedBytes % step);
 
-/** The most bytes that a value of this length is long as it is sealed. */
+/** The maximum sealed length, in bytes, of a value of this length. */
 export const sealedLengthMax = (length: number): number => length + step - 1;
 
 /** The bytes without their padding, as a view. Throws RangeError if the stated length is impossible. */

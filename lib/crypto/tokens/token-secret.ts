@@ -55,7 +55,7 @@ function fromLink(text: string): ReadSecret {
   // KeePassXC writes Steam's tokens like this.
   const type: TokenType = searchParams.get("encoder")?.toLowerCase() === "steam" ? "steam" : written;
   const secret = searchParams.get("secret");
-  if (!secret) throw invalidField("secret", "the otpauth:// link holds no secret");
+  if (!secret) throw invalidField("secret", "the otpauth:// link contains no secret");
   const kind = kindOf(
     {
       type,
@@ -74,7 +74,7 @@ function fromLink(text: string): ReadSecret {
   return { secret: canonicalSecret(secret), ...kind, counter };
 }
 
-/** NaN, which every bound refuses, for what is no whole number. */
+/** NaN, which every bound refuses, for what is not a whole number. */
 function numberIn(parameters: URLSearchParams, name: string): number | undefined {
   const text = parameters.get(name);
   return text === null ? undefined : /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;

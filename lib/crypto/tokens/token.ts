@@ -44,7 +44,7 @@ export function newLinkId(): string {
 }
 
 /**
- * What names a link where others than its maker read, such as in the activity: a UUID (version 8, RFC 9562) of the
+ * What names a link where people other than its creator read, such as in the activity: a UUID (version 8, RFC 9562) of the
  * SHA-256 of its id. It opens nothing.
  */
 export function publicNameOfLink(id: string): string {

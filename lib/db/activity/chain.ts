@@ -38,7 +38,7 @@ export type Link = (previous: string | null, row: Omit<LinkedRecord, "mac">) => 
 export type Head = { userId: string; number: number; mac: string };
 
 /**
- * Gives records of one vault their places, in order, and moves the head behind the last one. The records themselves get
+ * Gives records of one vault their places, in order, and moves the head past the last one. The records themselves get
  * them: copies would take as long as half of the MACs. Whoever has to try again gives them new places.
  */
 export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): readonly LinkedRecord[] {

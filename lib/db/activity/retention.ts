@@ -91,7 +91,7 @@ async function emptyOldTrash(
 ): Promise<number> {
   const due = { deletedAt: { lte: before } };
   let deleted = 0;
-  // It looks at each item once: one that can't be deleted now is left for the next time.
+  // Tries each item once: one that can't be deleted now is left for the next run.
   for (let behind = {}; ;) {
     const items = await db.trashItem.findMany({
       where: { AND: [due, behind] },

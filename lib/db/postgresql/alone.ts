@@ -12,9 +12,9 @@ const pauseMs = 100;
 export const preparationLock = 72_707_369;
 
 /**
- * Other connections of vaults and commands, but for those that hold the lock of a preparation or wait for it: two vaults may
+ * Other connections of vaults and commands, except those that hold the lock of a preparation or wait for it: two vaults may
  * be started at once. PostgreSQL hides what kind a connection is from users who may not look at its user's; its name it tells
- * everybody. The statistics are read anew: a transaction sees its first answer otherwise.
+ * everybody. The statistics are read again: a transaction sees its first answer otherwise.
  */
 const others = `SELECT count(*)::integer AS n FROM pg_stat_activity AS one
   WHERE datname = current_database() AND starts_with(application_name, '${ownName}')

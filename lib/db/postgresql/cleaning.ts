@@ -12,7 +12,7 @@ const waitLonger =
   "SELECT set_config('lock_timeout', (setting::int + 500)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout'";
 
 /**
- * Makes autovacuum let go of the tables that it cleans up. It does so only for who has waited for as long as
+ * Makes autovacuum let go of the tables that it cleans up. It does so only for a session that has waited for as long as
  * deadlock_timeout, and a migration gives way before that. This waits so long, holding nothing that others could wait
  * for, and in the mode that only cleaning up holds off: no request waits behind it.
  */

@@ -1,6 +1,6 @@
 type OfVaults = readonly { userId: string }[];
 
-/** Longer than a statement may take (ms): whoever waits for a held vault meanwhile notes it anew. */
+/** Longer than a statement may take (ms): whoever waits for a held vault meanwhile notes it again. */
 const rememberedMs = 10_000;
 
 /** The vaults that were held for longer than others may wait for them, a short while ago. */

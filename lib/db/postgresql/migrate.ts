@@ -78,15 +78,15 @@ export const assertSettingsKept = (databaseUrl: string): Promise<void> =>
 const tableMsMax = 300;
 const pauseMs = 100;
 
-/** It waited too long for a table, or was ended in favour of who waited for it. */
+/** It waited too long for a table, or was ended in favour of a transaction that waited for it. */
 const gaveWay = (error: unknown): boolean => isSqlError(error) && ["55P03", "40P01"].includes(error.code ?? "");
 
 /** A long migration may take all of that time before it meets a table that somebody holds for a moment. */
 const attemptsMin = 10;
 
 /**
- * Applies what is missing. If others hold its tables, it begins anew, for as long as it waits for a lock, and ten times at
- * least.
+ * Applies what is missing. If others hold its tables, it starts over, for as long as it waits for a lock, and at least ten
+ * times.
  */
 async function applyMissing(
   connection: Preparing,

@@ -2,7 +2,7 @@ import { withConnection } from "./protocol/preparing";
 import { tables } from "../tables";
 
 /**
- * Tells PostgreSQL what its tables hold, once they were filled at one go. Until its own upkeep does the same, a minute later
+ * Tells PostgreSQL what its tables hold, after they were filled in bulk. Until autovacuum does the same, a minute later
  * or never if that is turned off, it expects next to nothing in them, and reads whole tables for a few rows.
  */
 export const gatherStatistics = (databaseUrl: string): Promise<void> =>

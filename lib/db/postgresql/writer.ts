@@ -41,7 +41,7 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
         if (!isNow && (await appendAtOnce(calls.flat()))) return calls.map(() => true);
         return await recordThose(all, join, isNow);
       } catch (error) {
-        // Somebody holds one of the ends for long, which is no trouble of the other vaults.
+        // Somebody holds one of the ends for long, which must not trouble the other vaults.
         if (!isOvertime(error)) throw error;
       }
     return all.map(() => false);
@@ -99,7 +99,7 @@ async function writeIn(ask: Ask, append: Append, given: readonly Job[], join: Jo
   const before = ofAccount ? sessionLocksOf(jobs.flatMap(({ records }) => records)) : [];
   // Locks the row against changes until the commit. It excludes other such writes if two of them must not both find
   // nothing; and if each waits for the chain anyway: shared by one after the other, the row would never be free for
-  // whoever wants to change it. An account's row is locked by who writes to its vault for long, so the sessions are instead.
+  // whoever wants to change it. Long writes to a vault lock its account's row, so the sessions are locked instead.
   const hold = ofAccount ? "" : unless || mayRecord ? "FOR NO KEY UPDATE" : "FOR SHARE";
   if (onlyIf || unless) {
     // Separate statements, so that each sees what was committed before the lock was granted.
@@ -136,7 +136,7 @@ const wroteRow = ({ rowCount }: { rowCount: number | null }): boolean => (rowCou
 
 /**
  * Holds the vaults that records belong to. Whoever deletes a vault locks it before its people and its chain, and would
- * wait for who holds those.
+ * wait for a transaction that holds those.
  */
 const ownersOf = (records: readonly NewRecord[]): Bound[] =>
   byVault(records).map(([userId]) => bound(holdOwnerRow, { userId }));

@@ -114,7 +114,7 @@ const lockRowsIn = (table: OwnedTable) =>
 
 /** One query for each table, in locking order. */
 export const lockRowsOfOwner = new Map(counted.map((table) => [table, lockRowsIn(table)]));
-/** Locks only rows that have limits, so adding keys to a rule and using unlimited keys goes on. */
+/** Locks only rows that have limits, so adding keys to a rule and using unlimited keys is not held up. */
 const lockLimitsIn = (table: "TrustRule" | "AccessKey") =>
   query(
     `lockLimitsOfOwner:${table}`,

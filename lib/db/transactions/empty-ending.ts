@@ -24,7 +24,7 @@ const filesAtOnce = 2;
  * Deletes what vaults may have without end, if they end with this transaction, in small steps with turns for others in
  * between. Left to foreign keys it would be one statement, which takes longer than a statement may on PostgreSQL, and
  * stops the process meanwhile on SQLite. It is the same transaction that then deletes the vaults: if that is refused,
- * nothing of them is gone. Each step goes on where the last one ended: rows that this transaction has deleted are still in
+ * nothing of them is gone. Each step continues where the last one ended: rows that this transaction has deleted are still in
  * PostgreSQL's indexes, and each step would go past all of them.
  */
 export async function emptyEnding(tx: Tx, kind: DatabaseKind, vaultIds: readonly string[]): Promise<void> {

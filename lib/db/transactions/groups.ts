@@ -4,7 +4,7 @@ const batchMax = 500;
 
 /** What waits and fits, to be committed with the rest. */
 export type Join<Item> = (fits: (item: Item) => boolean) => readonly Item[];
-/** Returns the results of all, those that joined behind the others. */
+/** Returns the results of all, those that joined after the others. */
 type Commit<Item, Result> = (items: readonly Item[], join: Join<Item>) => Promise<readonly Result[]>;
 
 /**

@@ -186,8 +186,9 @@ export async function lockTeamWithMembers(tx: Tx, kind: DatabaseKind, teamId: st
 }
 
 /**
- * Locks the limits of a vault's trust rules, access keys and members, for work that changes these. It comes behind all of its other work,
- * and `lockVault`: owners must not wait for that to take rights away. Whoever deletes the vault waits for its rows before they lock these.
+ * Locks the limits of a vault's trust rules, access keys and members, for work that changes these. It comes after all
+ * of its other work, and `lockVault`: owners must not wait for that to take rights away. Whoever deletes the vault
+ * waits for its rows before they lock these.
  */
 export async function lockLimits(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   for (const query of [lockLimitsOfTrustRules, lockLimitsOfAccessKeys])

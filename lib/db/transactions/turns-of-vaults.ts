@@ -28,7 +28,7 @@ export type Line = keyof typeof openMax;
 /** How many connections of a process the transactions of one vault hold at most. */
 export const connectionsMax = Object.values(openMax).reduce((sum, max) => sum + max, 0);
 
-/** Records that wait apart, of all vaults: few at a time, since each vault's hold a connection. */
+/** How many transactions that write only records run at once, over all vaults: each holds a connection. */
 const apartMax = 3;
 
 /** How long (ms) a transaction waits for its turn, unless it says otherwise: as long as for a connection. */
@@ -95,7 +95,7 @@ const turnOf = (own: Turns, waitMs: number): Promise<void> =>
     waiting.add(begin);
   });
 
-/** To who waits longest, if anybody does. */
+/** Gives the turn to whoever has waited longest, if anyone is waiting. */
 function pass(name: string, own: Turns): void {
   const [next] = own.waiting ?? [];
   if (next) return next();

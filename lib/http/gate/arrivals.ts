@@ -25,7 +25,7 @@ export async function lookUpTogether(keyHash: string, lookUp: () => Promise<KeyC
   const sharedLook = looksAtEnd.get(keyHash);
   if (sharedLook) {
     const found = await sharedLook.catch(() => null);
-    // Each request has a caller of its own, which is told its facts.
+    // Each request gets its own caller object, which receives the request's facts.
     return found ? { ...found } : lookUp();
   }
   const look = new Promise<void>((resolve) => setImmediate(resolve)).then(lookUp);

@@ -10,6 +10,6 @@ export function assertOfPageUser({ kind, userId }: Caller, headers: { get(name: 
   const pageUser = kind === "session" ? headers.get("x-session-user") : null;
   if (pageUser !== null && pageUser !== userId)
     throw new AppError("AUTH_REQUIRED", {
-      message: "The session is another user's than X-Session-User says: sign in again",
+      message: "The session does not belong to the user in X-Session-User: sign in again",
     });
 }

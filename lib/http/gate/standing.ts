@@ -22,7 +22,7 @@ export async function stillStanding(contract: ContractSpec, caller: Caller, mome
   if (moment === "after" && standing.bounds?.text !== caller.bounds?.text)
     throw new AppError("OUT_OF_BOUNDS", {
       // What was written stays written, and whoever simply repeats it would do it twice.
-      message: `Your limits in this team were changed while the request was in progress${contract.method === "GET" ? ": try again" : ". What you asked for may have been done: look before you try again"}`,
+      message: `Your limits in this team were changed while the request was in progress${contract.method === "GET" ? ": try again" : ". What you asked for may have been done: check before you try again"}`,
     });
   if (moment === "before" && standing.kind === "session") {
     requireSecondFactor(standing, contract);
@@ -36,7 +36,7 @@ let last: { tick: number; keyHash: string; look: Promise<KeyCaller> } | undefine
 
 /**
  * Within one event-loop tick nothing can have changed: of the requests of one key that a commit lets go on together, the
- * first one looks for all. In a team it depends on the key's maker too, so each looks by itself.
+ * first one looks for all. In a team it depends on the key's creator too, so each looks by itself.
  */
 async function standingKey(caller: KeyCaller): Promise<KeyCaller> {
   if (caller.team) return assertKeyStands(caller);

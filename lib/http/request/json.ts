@@ -18,7 +18,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 export function parseJson(bytes: Uint8Array): unknown {
   // Each value takes at least two bytes.
   if (bytes.length > 2 * valuesMax && holdsMore(bytes))
-    throw new AppError("VALIDATION_ERROR", { message: `The body holds too many values: at most ${valuesMax}` });
+    throw new AppError("VALIDATION_ERROR", { message: `The body contains too many values: at most ${valuesMax}` });
   let text: string;
   let value: unknown;
   try {

@@ -17,7 +17,7 @@ export const readId = (value: unknown): string | null =>
 const readIf = (pattern: RegExp, value: unknown): string | null =>
   typeof value === "string" && pattern.test(value) ? value : null;
 
-/** Reads path parameters. What is no id, or no number, gets the same response as what does not exist. */
+/** Reads path parameters. Anything that is not an id or a number gets the same response as what does not exist. */
 export function readParams(contract: ContractSpec, params: PathParams): Record<string, string> {
   const result: Record<string, string> = {};
   for (const name of paramNames(contract)) {

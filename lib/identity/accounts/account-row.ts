@@ -45,7 +45,7 @@ export async function lockOwn(tx: Tx, { userId, sessionId }: SessionCaller): Pro
   await assertSessionIn(tx, sessionId);
 }
 
-/** The same for what only ends sessions: it does not wait for who changes the vault or the account. */
+/** The same for changes that only end sessions: it does not wait for changes to the vault or the account. */
 export async function lockOwnSessions(tx: Tx, { userId, sessionId }: SessionCaller): Promise<void> {
   await lockSessions(tx, runtime().databaseKind, userId);
   await assertSessionIn(tx, sessionId);
@@ -64,7 +64,7 @@ export async function holdAccount(tx: Tx, userId: string): Promise<AccountRow | 
   return readAccount(tx, userId);
 }
 
-/** The same, but null too if somebody else holds the row, as who changes the account's vault for long does. */
+/** The same, but also null if another transaction holds the row, as a long change of the account's vault does. */
 export async function holdFreeAccount(tx: Tx, userId: string): Promise<AccountRow | null> {
   const isHeld = await lockFreeAccountWithSessions(tx, runtime().databaseKind, userId);
   return isHeld ? readAccount(tx, userId) : null;

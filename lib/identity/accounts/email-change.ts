@@ -25,7 +25,7 @@ export async function askForEmail(caller: SessionCaller, { email }: ChangeEmail)
     // The session may have ended in the meantime, and its links with it.
     const held = await holdOwn(tx, caller);
     if (!held) throw new AppError("AUTH_REQUIRED");
-    if (held.email === email) throw invalidField("email", "is the address of this account already");
+    if (held.email === email) throw invalidField("email", "is already the address of this account");
     const token = await newMailLink(tx, { purpose: "confirm-email", userId: recipientId, text: email });
     await queueMail(tx, recipientId, { kind: "confirm-email", recipientId, email, token });
     await queueMail(tx, recipientId, { kind: "email-asked", recipientId, former: held.email, email });

@@ -12,7 +12,7 @@ import { runtime } from "../../runtime";
 import { lockOwn } from "./account-row";
 import { ownRecord } from "./own-record";
 
-/** How long people are told of a mail that they did not get. */
+/** How long people are told about an e-mail that they did not get. */
 const lostToldMs = 30 * 24 * 60 * 60_000;
 
 /** When a mail to them was last given up, as their activity says. */

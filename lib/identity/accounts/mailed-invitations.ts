@@ -3,7 +3,7 @@ import { countAttempt } from "../throttle/throttle";
 import { mailedInvitationTarget } from "../throttle/throttle-targets";
 
 /**
- * Invites somebody. What is sent by mail counts for who sends it: a team's name is text that reaches strangers. Throws
+ * Invites somebody. What is sent by e-mail counts against its sender: a team's name is text that reaches strangers. Throws
  * TOO_MANY_ATTEMPTS, with nobody invited, after many.
  */
 export async function countedInvitation<T>(

@@ -120,10 +120,10 @@ async function removeIn(tx: Tx, leaving: Leaving, toldBy: ToldBy): Promise<boole
   // Before anything is locked: what is refused anyway must not keep owners from removing this member meanwhile.
   if (!(await mayLeave(tx, leaving, guess))) return false;
   const ending = new Set(guess.map((team) => team.id));
-  // A vault's rows come before its owner, and all vaults in one order. Who acts in a team that lives on need not wait.
+  // A vault's rows come before its owner, and all vaults in one order. Work in a team that lives on need not wait.
   for (const owner of [...theirTeams, id].sort())
     await (owner === id || ending.has(owner) ? lockEndingVault : lockLeftTeam)(tx, databaseKind, owner);
-  // One that they joined meanwhile has to be locked in its place, before their own rows: anew.
+  // One that they joined meanwhile has to be locked in its place, before their own rows: once more.
   if ((await teamsOf(tx, id)).some((team) => !theirTeams.includes(team))) return undefined;
   const teams = await teamsEndingWith(tx, id);
   if (!(await mayLeave(tx, leaving, teams))) return false;

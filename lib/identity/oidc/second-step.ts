@@ -67,7 +67,7 @@ export function secondStepProvider(
         noteSignIn(facts, { method: "oidc", userId: user.id, secondFactor });
         return { ...user, sessionToken };
       } catch (error) {
-        // A refused re-authentication is no refused sign-in.
+        // A refused re-authentication is not a refused sign-in.
         if (identity?.confirms === undefined)
           noteRefusedSignIn(facts, "oidc", error instanceof AppError ? error.code : "UNAVAILABLE");
         if (error instanceof AppError && error.code === "TOO_MANY_ATTEMPTS") onRefusal(error);

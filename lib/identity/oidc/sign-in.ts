@@ -150,7 +150,7 @@ export async function finishOidc(
   return response;
 }
 
-/** RFC 6749, 4.1.2.1: the provider sends its error in place of a code. */
+/** RFC 6749, 4.1.2.1: the provider sends its error instead of a code. */
 function assertNoErrorAnswer(answer: URLSearchParams): void {
   const error = answer.get("error");
   if (error !== null) throw new OidcFailure(error === "access_denied" ? "OIDC_CANCELLED" : "OIDC_REFUSED");
@@ -161,7 +161,7 @@ const targetOf = (step: SignOnStep, intent: NewIntent | null, { address }: Reque
   intent && "sessionId" in intent ? ownSignOnTarget(step, intent.sessionId) : signOnTarget(step, address ?? "");
 
 /**
- * Checks the cookies that next-auth keeps while the user is at the provider. Without them this is no answer to a sign-in
+ * Checks the cookies that next-auth keeps while the user is at the provider. Without them this is not an answer to a sign-in
  * from here, and next-auth would open them with any algorithm that they name.
  */
 function assertSealedAsHere(cookies: string | null): void {

@@ -64,7 +64,7 @@ export const registrationTarget = (address: string): Target => ofAddress("regist
 /**
  * How many times as many registrations with an invitation as without one an address may make, and as many links as failed
  * sign-ins it may ask for that are not there, or ID tokens of issuers that are down it may send, or sign-ins at the
- * provider it may begin. A whole team may join or sign in from one office, most dead links are no guess, but were opened
+ * provider it may begin. A whole team may join or sign in from one office, most dead links are not guesses, but were opened
  * before by any of many people behind one address, and so are jobs.
  */
 const manyForFailure = 20;
@@ -130,7 +130,7 @@ export const linkTarget = (address: string): Target => ofCrowdedAddress("link", 
 export const exchangeTarget = (address: string): Target => ofAddress("token", address);
 
 /**
- * ID tokens from an address whose issuer could not be asked, which is no guess: runners behind one address must not be
+ * ID tokens from an address whose issuer could not be asked, which is not a guess: runners behind one address must not be
  * locked out at once for that. Each still leaves a record with the rule's owner.
  */
 export const unaskedTarget = (address: string): Target => ofCrowdedAddress("unasked", address);

@@ -13,7 +13,7 @@ import {
 } from "../item";
 
 /*
- * What a password manager keeps of an item it keeps encrypted, its notes too: recovery codes stand there. So they become a
+ * What a password manager keeps of an item it keeps encrypted, its notes too: they hold recovery codes. So they become a
  * field of the group, and not the entry's notes, which the vault doesn't encrypt.
  */
 

@@ -36,7 +36,7 @@ const counterMax = 2_000_000_000;
 /** Reports early what the server would refuse. */
 export function token({ service, accountName, ...parts }: TokenParts): OtpauthToken {
   const read = kindOf(parts);
-  const problem = typeof read === "string" ? read : parts.secret === "" ? "It holds no secret" : undefined;
+  const problem = typeof read === "string" ? read : parts.secret === "" ? "It contains no secret" : undefined;
   const names = { service: service || accountName, accountName: accountName || service };
   if (typeof read === "string") return { ...names, secret: linkOf("totp", { secret: parts.secret }), problem: read };
   const { type, algorithm, digits, period } = read;

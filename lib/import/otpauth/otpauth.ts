@@ -14,8 +14,8 @@ export const readOtpauth = (text: string): OtpauthToken[] =>
 const nextParameter = /&(?=(?:secret|issuer|algorithm|digits|period|counter|encoder|image)=)/i;
 
 /**
- * The link that a text begins with, without what is noted behind it. Some programs write spaces of names as they are, so
- * it ends at the first one behind the last parameter; an issuer that comes last is taken whole.
+ * The link that a text begins with, without what is noted after it. Some programs write spaces of names as they are, so
+ * it ends at the first one after the last parameter; an issuer that comes last is taken whole.
  */
 function linkIn(text: string): string {
   const [line = ""] = text.split("\t", 1);

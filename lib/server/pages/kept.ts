@@ -1,10 +1,10 @@
 import { log } from "../../log";
 import type { Ending, PagesProcess } from "./child";
 
-/** The pages' process ends after so long without a request (ms): a page opened again then waits for its start. */
+/** The pages' process ends after this long without a request (ms); the next page then waits for it to start. */
 export const idleMsMax = 10 * 60_000;
 
-/** A process that lived so long (ms) counts as one that works: the next end of one is its first. */
+/** A process that ran this long (ms) counts as healthy: its end counts as the first again. */
 const soundMs = 60_000;
 /** The longest time (ms) between an end and the next start. */
 const restartMsMax = 30_000;

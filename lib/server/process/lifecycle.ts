@@ -25,7 +25,7 @@ let leaving = false;
 export const isLeaving = (): boolean => leaving;
 
 /**
- * On SIGTERM or SIGINT: goes on serving for `delaySeconds` while `/readyz` returns 503 and no connection is kept open.
+ * On SIGTERM or SIGINT: keeps serving for `delaySeconds` while `/readyz` returns 503 and no connection is kept open.
  * Then it stops accepting connections, lets requests end, writes pending data, closes the database and exits with 0. A
  * second signal ends the delay.
  */

@@ -109,7 +109,7 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, toPag
 
 const noProxy = () =>
   new AppError("METHOD_NOT_ALLOWED", {
-    message: "This is no proxy",
+    message: "This is not a proxy",
     headers: { Allow: "GET, HEAD, POST, PUT, DELETE, OPTIONS" },
   });
 

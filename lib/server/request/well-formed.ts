@@ -12,7 +12,7 @@ export function faultOf(incoming: IncomingMessage): { message: string; endsIt: b
   if (httpVersionMajor !== 1) return { message: "This server speaks HTTP/1.1", endsIt: true };
   // Recipients differ on where such a message ends (RFC 9112, 6.1 and 6.3).
   if (headers["transfer-encoding"] !== undefined && (httpVersion === "1.0" || headers["transfer-encoding"] === ""))
-    return { message: "Transfer-Encoding is empty, or belongs to no HTTP/1.0", endsIt: true };
+    return { message: "Transfer-Encoding is empty, or was sent with HTTP/1.0", endsIt: true };
   if (rawHeaders.length > 2 * headerLinesMax)
     return { message: `The request has too many header lines: at most ${headerLinesMax}`, endsIt: false };
   return isAddressed(incoming)

@@ -34,7 +34,7 @@ type AccessKeyRow = {
   createdAt: Date;
 };
 
-/** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
+/** `reach`: the reader's. A project outside it may have been renamed since they wrote the limit. */
 function toAccessKey(row: AccessKeyRow, previousKeyExpiresAt: Date | null, reach: Bounds | null): AccessKey {
   const { addresses, revealsPerDay, canary } = readKeyBounds(row.bounds).key;
   const { projects, environments } = boundsIn(row.bounds);
@@ -73,7 +73,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
   const { name, scopes, expiresAt } = input;
   // A date alone is read as its first instant in UTC (ECMA-262, Date.parse).
   const expiry = expiresAt ? new Date(expiresAt) : null;
-  if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
+  if (expiry && !isKeptExactly(expiry)) throw invalidField("expiresAt", "must be in the years 1 to 9999, UTC");
   const key = newAccessKey();
   const row = {
     id: newRowId(),
@@ -91,7 +91,7 @@ export async function createAccessKey(ctx: Context<SessionCaller>, input: Create
 }
 
 /**
- * After a renaming that runs, which would not see it. Throws TEAM_NOT_FOUND if its maker was removed meanwhile: their keys
+ * After a renaming that runs, which would not see it. Throws TEAM_NOT_FOUND if its creator was removed meanwhile: their keys
  * have gone with them.
  */
 function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
@@ -103,7 +103,7 @@ function createForMember(ctx: Context<SessionCaller>, row: New<"AccessKey">) {
 }
 
 /**
- * A new key with the rights of the former one, which works on for so many hours. Throws ACCESS_KEY_NOT_FOUND, and
+ * A new key with the rights of the former one, which keeps working for that many hours. Throws ACCESS_KEY_NOT_FOUND, and
  * ACCESS_KEY_EXPIRED since the new key would have expired too.
  */
 export function rotateAccessKey(

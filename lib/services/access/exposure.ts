@@ -29,7 +29,7 @@ export async function exposureOfKey(ctx: Context<SessionCaller>, keyId: string):
   return exposureOf(ctx, await listOwned(ctx, queries.listSeenByKey, { keyId }));
 }
 
-/** A revoked key's: in a team, for owners and for who did the last thing to it. */
+/** A revoked key's: in a team, for owners and for whoever last changed it. */
 async function assertWasTheirs(ctx: Context<SessionCaller>, keyId: string): Promise<void> {
   const { team, userId } = ctx.caller;
   const trace = await runtime().reads.get(queries.findTraceOf, { ...owner(ctx), kind: "access-key", id: keyId });

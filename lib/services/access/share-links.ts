@@ -32,8 +32,8 @@ export async function listShareLinks(ctx: Context): Promise<ShareLink[]> {
 }
 
 /**
- * `origin`: the address of this vault's pages. The link's key is not known here. Throws TEAM_NOT_FOUND if its maker was
- * removed meanwhile: their links have gone with them.
+ * `origin`: the address of this vault's pages. The link's key is not known here. Throws TEAM_NOT_FOUND if its creator
+ * was removed meanwhile: their links have gone with them.
  */
 export const createShareLink = (
   ctx: Context,

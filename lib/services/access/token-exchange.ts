@@ -18,7 +18,7 @@ type Refusal = TokenFault | "issuer" | "audience" | "claims" | "maker" | "not-is
 type Rule = CoveredRow<"TrustRule"> & { mac: string | null; id: string; userId: string; issuer: string; name: string };
 type Verdict = { rule: Rule; refusal: Refusal };
 
-/** A refusal takes so long, whatever was found out (ms). */
+/** A refusal takes this long, whatever was found out (ms). */
 const refusalMs = 400;
 /** Rules that are told of one refusal, if it came as near to all of them. */
 const toldMax = 3;

@@ -40,7 +40,7 @@ type Row = {
   createdAt: Date;
 };
 
-/** `reach`: of who reads it. A project that they don't reach may have another name than the one they wrote. */
+/** `reach`: the reader's. A project outside it may have been renamed since they wrote the limit. */
 function toTrustRule(row: Row, liveKeys: number, reach: Bounds | null): TrustRule {
   const { projects, environments } = boundsIn(row.bounds);
   return {
@@ -78,7 +78,7 @@ function assertMayBeAsked(issuer: string): void {
   if (fault) throw invalidField("issuer", fault);
 }
 
-/** Throws TRUST_RULES_FULL, and TEAM_NOT_FOUND if its maker was removed meanwhile: their rules have gone with them. */
+/** Throws TRUST_RULES_FULL, and TEAM_NOT_FOUND if its creator was removed meanwhile: their rules have gone with them. */
 export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustRule): Promise<TrustRule> {
   const { name, issuer, audience, claims, scopes, projects, environments, minutes } = input;
   assertMayBeAsked(issuer);

@@ -14,13 +14,13 @@ const isNewInside: Record<string, (bounds: Bounds, row: Place) => boolean> = {
   KeyEntry: (bounds, { environment = null, ...row }) => entry(bounds, { ...row, environment }),
   EnvProject: (bounds, { name = "" }) => isProjectInside(bounds, name),
   EnvFile: (bounds, { fileType = "" }) => isFileTypeInside(bounds, fileType),
-  // It reaches no more than who makes it.
+  // It reaches no more than its creator.
   AccessKey: () => true,
   PreviousAccessKey: () => true,
   TrustRule: () => true,
-  // It holds what its maker encrypted, and nothing of the vault.
+  // It holds what its creator encrypted, and nothing of the vault.
   ShareLink: () => true,
-  // Only who reaches the whole vault may make one.
+  // Only callers who reach the whole vault may create one.
   Webhook: () => false,
 };
 

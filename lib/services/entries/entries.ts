@@ -66,7 +66,7 @@ export const entryValue = (
 /** A date alone is read as its first instant in UTC (ECMA-262, Date.parse). */
 function expiry(text: string | null): Date | null {
   const at = text === null ? null : new Date(text);
-  if (at && !isKeptExactly(at)) throw invalidField("expiresAt", "must lie in the years 1 to 9999 of UTC");
+  if (at && !isKeptExactly(at)) throw invalidField("expiresAt", "must be in the years 1 to 9999, UTC");
   return at;
 }
 
@@ -163,7 +163,7 @@ export function updateEntry(
   { rewriteReferences = false } = {},
 ): Promise<KeyEntry> {
   const work = async (ctx: InTransaction) => {
-    // It must keep its type until the transaction ends. Before the entry, as for who deletes a category.
+    // It must keep its type until the transaction ends. Before the entry, in the same order as deleting a category.
     if (categoryId !== undefined)
       await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", { id: categoryId, ...owner(ctx) });
     if (rewriteReferences) await holdForRewriting(ctx, "KeyEntry", id);

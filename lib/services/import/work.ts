@@ -71,7 +71,7 @@ export async function inBatches<Item>(items: readonly Item[], work: (some: Item[
 /** When something was written elsewhere. What lies in the future, by whichever clock, counts as now. */
 export function writtenAt(text: string | undefined, field: string, now: Date): Date {
   const at = text === undefined ? now : new Date(text);
-  if (!isKeptExactly(at)) throw invalidField(field, "must lie in the years 1 to 9999 of UTC");
+  if (!isKeptExactly(at)) throw invalidField(field, "must be in the years 1 to 9999, UTC");
   return at < now ? at : now;
 }
 

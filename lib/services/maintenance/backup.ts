@@ -15,7 +15,7 @@ import type { Progress } from "./progress";
 import { type Line, readLine, writeFooter, writeHeader, writeRow } from "./row-lines";
 import { writeWhole } from "./write-whole";
 
-/** The longest that a backup may take. The server goes on writing in the meantime. */
+/** The longest that a backup may take. The server keeps writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
 
 export type WrittenBackup = { rows: number; /** Everything that was written before is in it. */ madeAt: Date };

@@ -77,7 +77,7 @@ async function copyRows(source: Tx, target: Tx, progress: Progress): Promise<num
   for (const table of tables)
     if ((await countRows(target, otherKind(databaseKind), table)) !== copied.get(table.name))
       throw new AppError("INTERNAL_ERROR", {
-        message: `The copy of ${table.name} is not complete: nothing was copied.`,
+        message: `The copy of ${table.name} is incomplete: nothing was copied.`,
       });
   return [...copied.values()].reduce((all, rows) => all + rows, 0);
 }

@@ -4,8 +4,8 @@ import { isUnavailable, runtime } from "../../runtime";
 import type { Progress } from "./progress";
 
 /**
- * Expects all rows of these tables, each so many times. PostgreSQL takes longer to count tens of millions than a statement
- * may: then none is expected, and the work goes on without a total. Outside the work's own transaction, which a failed
+ * Expects all rows of these tables, each that many times. PostgreSQL takes longer to count tens of millions than a statement
+ * may: then none is expected, and the work continues without a total. Outside the work's own transaction, which a failed
  * statement would end.
  */
 export async function expectRows(progress: Progress, tables: readonly Table[], times = 1): Promise<void> {

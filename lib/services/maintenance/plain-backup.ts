@@ -13,7 +13,7 @@ import { listValued, partsOf } from "../everything/parts";
 import type { Progress } from "./progress";
 import { writeWhole } from "./write-whole";
 
-/** The longest that it may take. The server goes on writing in the meantime. */
+/** The longest that it may take. The server keeps writing in the meantime. */
 const snapshotMsMax = 12 * 60 * 60_000;
 
 /** Turns what is in plain text into what may reach the disk. */

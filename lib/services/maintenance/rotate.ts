@@ -34,8 +34,8 @@ const batchRows = 50;
  * and names that key. A value that changes in the meantime is left as its writer stored it, and checked again in the
  * next pass.
  *
- * If values were in another form until now, `tellNewForm` is called before anything is sealed in the newest one: vaults
- * that run go on in the former one until they start again, and whoever starts an interrupted rotation again is not told.
+ * If values were in another form until now, `tellNewForm` is called before anything is sealed in the newest one: running
+ * vaults keep the former one until they restart, and whoever starts an interrupted rotation again is not told.
  */
 export async function rotateKeys(progress: Progress, tellNewForm = () => {}): Promise<Rotation> {
   const { db, vault } = runtime();

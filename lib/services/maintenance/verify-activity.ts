@@ -84,7 +84,7 @@ async function followStanding(
   }
 }
 
-/** A record before the start or behind the head: somebody put it there, and the lists show it. */
+/** A record before the start or after the head: somebody put it there, and the lists show it. */
 async function findStray(vaultId: string): Promise<BrokenChain | null> {
   const stray = await runtime().reads.get(queries.findStray, { userId: vaultId });
   return stray

@@ -19,7 +19,7 @@ export async function wholeActivityChain(): Promise<ActivityChain> {
 
 type Row = RowOf<typeof listChain>;
 
-/** Whether this is the record that the vault wrote behind the one with this number and MAC. */
+/** Whether this is the record that follows the one with this number and MAC. */
 export const follows = (chain: ActivityChain, before: { number: number; mac: string | null }, row: Row): boolean =>
   Number(row.number) === before.number + 1 &&
   chain.isLinked(before.mac, {

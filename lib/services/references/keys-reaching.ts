@@ -15,7 +15,7 @@ const revealing: readonly Scope[] = ["entries:reveal", "export:read"];
 
 /**
  * The access keys that reach an entry, of those that the caller sees: no others than those in their own list. A canary
- * reaches nothing, and neither does an expired key, or one whose maker left the team. Access keys see none.
+ * reaches nothing, and neither does an expired key, or one whose creator left the team. Access keys see none.
  */
 export async function keysReaching(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function keysReaching(
     if (key.canary || !rights.isGenuine("AccessKey", row)) continue;
     const maker = row.makerId === null ? undefined : await membershipOf(row.makerId);
     if (maker === null) continue;
-    // In a team, a key does no more than its maker.
+    // In a team, a key does no more than its creator.
     const granted: ReadonlySet<Scope> = new Set(row.scopes.split(" ") as Scope[]);
     const scopes = maker ? scopesWithin(maker.team.role, granted) : granted;
     const bounds = maker ? narrowed(reach, maker.bounds) : reach;

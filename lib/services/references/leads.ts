@@ -76,7 +76,7 @@ const reasons: Record<UnresolvedReason, string> = {
   malformed: malformedText,
   missing: "leads to no entry or field",
   ambiguous: "leads to several entries",
-  "field-missing": "leads to a group and lacks the field",
+  "field-missing": "leads to a group, but names no field",
   undecryptable: "leads to a value that is damaged",
   unwritable: "leads to a value that does not fit here",
 };

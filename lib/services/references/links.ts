@@ -112,7 +112,7 @@ function linked(reference: string, lead: Lead | string | undefined, places: Read
   const place = typeof lead === "object" ? places.get(lead.entryId) : undefined;
   const state = "linked" as const;
   if (typeof lead !== "object" || !place)
-    // What is no reference may be a value of its own.
+    // What is not a reference may be a value of its own.
     return { state, entryId: null, field: null, reference: lead === "malformed" ? null : reference, changedAt: null };
   const { category, name, environment } = place;
   return {

@@ -14,7 +14,7 @@ import { findOwned, owned } from "../doors/owned";
 import { type Assignment, openResolved, type StoredFile } from "./resolved-values";
 
 /*
- * Env files with the values of entries in place of the references to them.
+ * Env files with the values of entries instead of the references to them.
  */
 
 /** An env file with its references resolved; every byte outside of them is as it was. */

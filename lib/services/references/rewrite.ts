@@ -113,7 +113,7 @@ async function rewrite(
 ): Promise<boolean> {
   const rewritten = await opened(ctx, id, (text) => sealedAgain(ctx, id, replaceValues(text, values).text));
   if (!rewritten) return false;
-  if (!rewritten.fits) throw invalidField("name", "would make an env file longer than 1 MiB that refers to it");
+  if (!rewritten.fits) throw invalidField("name", "would make an env file that refers to it longer than 1 MiB");
   const { encryptedContent } = rewritten;
   const where = { id, valueVersion, ...owned(ctx, "EnvFile") };
   const standing = await ctx.tx.envFile.findMany({ where, select: { version: true } });

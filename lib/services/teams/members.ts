@@ -70,7 +70,7 @@ export const updateMember = (
     const member = await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     if (!managesTeam(role)) await assertAnotherOwner(ctx, member);
-    // Who changes a role and says nothing of its limits must not widen them.
+    // Changing a role without naming limits must not widen them.
     const standing = managesTeam(role) ? null : boundsIn(member.bounds);
     const bounds = storedLimits({
       projects: projects === undefined ? standing?.projects : projects,
@@ -128,7 +128,7 @@ async function endTrustRules(ctx: TeamContext, makerId: string): Promise<void> {
   note(ctx, "trust-rule.delete", rules.map(trustRuleSubject));
 }
 
-/** Keys and trust rules go on with the rights that they have now, which are no more than their maker's. */
+/** Keys and trust rules keep the rights that they have now, which are no more than their creator's. */
 async function passOnKeys(ctx: TeamContext, member: MemberRow, makerId: string): Promise<void> {
   const { rights } = runtime();
   const where = { ...owner(ctx), makerId: member.userId };

@@ -51,7 +51,7 @@ export async function inTeam<R>(
   }: { owner: boolean; lock?: typeof lockMembers; line?: Extract<Line, "changes" | "endings">; timeout?: number },
   work: (ctx: TeamContext, member: MemberRow) => Promise<R>,
 ): Promise<R> {
-  // Who may not do it takes nobody's turn, and locks nothing.
+  // A caller without the right takes nobody's turn, and locks nothing.
   await assertMember(ctx, teamId, { owner });
   return together(
     ctx,
@@ -65,8 +65,8 @@ export async function inTeam<R>(
 }
 
 /**
- * Like `oneAtATime`, for what goes with its maker when they are removed: nobody removes them until it is made. Throws TEAM_NOT_FOUND if
- * they were removed meanwhile.
+ * Like `oneAtATime`, for what goes with its creator when they are removed: nobody removes them until it is created.
+ * Throws TEAM_NOT_FOUND if they were removed meanwhile.
  */
 export const whileMember = <R, C extends Caller>(
   ctx: Context<C>,

@@ -12,7 +12,7 @@ export type ListedMember = {
   role: Role;
   projects: string[] | null;
   environments: string[] | null;
-  /** Whether the row is as the vault wrote it. Without that, the person is no member. */
+  /** Whether the row is as the vault wrote it. Without that, the person is not a member. */
   genuine: boolean;
 };
 

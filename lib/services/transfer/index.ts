@@ -40,7 +40,7 @@ function assertMayMove(from: SessionCaller, to: SessionCaller, wanted: Transfer)
 export async function transfer(ctx: RequestContext<SessionCaller>, wanted: Transfer): Promise<Transferred> {
   const { caller } = ctx;
   const target = await placeOf(runtime().db, caller, wanted.teamId);
-  if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are in already");
+  if (ownerOf(target) === ownerOf(caller)) throw invalidField("teamId", "is the vault that they are already in");
   assertMayMove(caller, target, wanted);
   // In one order, so that two transfers in opposite directions don't wait for each other.
   const vaults = [ownerOf(caller), ownerOf(target)].sort();

@@ -10,7 +10,7 @@ export type Move = {
   inTime: () => Promise<void>;
 };
 
-/** How long (ms) a move may work. Who writes to either vault waits for it, and on SQLite everybody who writes. */
+/** How long (ms) a move may work. Writes to either vault wait for it, and on SQLite all writes. */
 const workMsMax = 50_000;
 
 export function inTimeFrom(begin: number): () => Promise<void> {
@@ -31,7 +31,7 @@ export function assertAll(found: readonly unknown[], ids: readonly string[], cod
 /** How many rows are read at once: a query takes a thousand values, and a row's value may be large. */
 export const rowsAtOnce = 50;
 
-/** Who may not see a former value can't take it along, nor leave it behind: nothing would be its place. */
+/** A caller who may not see a former value can neither move it nor leave it: it would belong nowhere. */
 export function assertReached(outside: number): void {
   if (outside > 0) throw new AppError("OUT_OF_BOUNDS");
 }

@@ -56,7 +56,7 @@ export async function secretChanges(ctx: InTransaction, id: string, made: Update
   const { counter: written, ...token } = read;
   const isSame = standing?.secret === token.secret;
   if (secret === undefined && counter !== undefined && counter < row.counter)
-    throw invalidField("counter", "can only be raised: the codes before were given already");
+    throw invalidField("counter", "can only be raised: earlier codes have already been given");
   // The same secret never counts again from the start. Another program, whose link it is, may stand behind.
   const next = Math.max(isSame ? row.counter : 0, counter ?? written ?? 0);
   const isUnchanged = secret === undefined && standing !== null && sealedText(standing) === sealedText(token);

@@ -9,7 +9,7 @@ export interface ClientOptions {
   key: string;
   /** For each call with all its repetitions. 30,000 unless given. */
   timeoutMs?: number;
-  /** Allows `http://` to other machines: everybody in between can then read the key and all values. */
+  /** Allows `http://` to other machines: anyone on the network path can then read the key and all values. */
   insecureHttp?: boolean;
 }
 

@@ -87,10 +87,10 @@ function refusal({ url, key }: Target, answer: Answer): Error {
   );
 }
 
-/** For an answer that is no vault's: nothing of it is used. */
+/** For an answer that is not a vault's: nothing of it is used. */
 export const notAVault = ({ url }: Target, { status }: Pick<Answer, "status">): VaultUnreachableError =>
   new VaultUnreachableError(
-    `${url.origin} did not answer as a vault does (status ${status}): check the address, and any proxy in between.`,
+    `${url.origin} did not answer like a vault (status ${status}): check the address, and any proxy in between.`,
   );
 
 /** The JSON of an answer; undefined if it is none. */

@@ -13,7 +13,7 @@ export function targetOf(url: string, key: string, insecureHttp: boolean): Targe
   if (address?.protocol !== "https:" && address?.protocol !== "http:")
     throw new VaultUsageError("The vault's address is not a URL: write it as https://vault.example.com.");
   if (address.username !== "" || address.password !== "" || address.search !== "" || address.hash !== "")
-    throw new VaultUsageError("The vault's address must be without user name, query and fragment.");
+    throw new VaultUsageError("The vault's address must not contain a user name, query or fragment.");
   if (address.protocol === "http:" && !insecureHttp && !isLoopback(address.hostname))
     throw new VaultUsageError(
       "The vault's address begins with http://, which would send the key unencrypted: use https://, or allow it with insecureHttp.",
@@ -21,6 +21,6 @@ export function targetOf(url: string, key: string, insecureHttp: boolean): Targe
   const trimmed = key.trim();
   // Before fetch sees it: its message for an invalid header quotes the header.
   if (!/^svc_[A-Za-z0-9_-]{43}$/.test(trimmed))
-    throw new VaultUsageError("The access key is none: it consists of svc_ and 43 more characters.");
+    throw new VaultUsageError("This is not an access key: a key is svc_ followed by 43 characters.");
   return { url: address, key: trimmed };
 }

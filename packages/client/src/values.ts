@@ -22,7 +22,7 @@ export interface ValuesOptions extends Partial<ClientOptions> {
 /** Where the options, or else the environment's variables, lead. */
 export function targetFor({ url, key, insecureHttp = false, env = process.env }: ValuesOptions): Target {
   const address = url ?? (env.SVC_URL || undefined);
-  if (address === undefined) throw new VaultUsageError("There is no address of a vault: set SVC_URL, or give url.");
+  if (address === undefined) throw new VaultUsageError("No vault address is set: set SVC_URL, or pass url.");
   return targetOf(address, key ?? keyIn(env), insecureHttp);
 }
 
@@ -31,7 +31,7 @@ function keyIn({ SVC_ACCESS_KEY, SVC_ACCESS_KEY_FILE }: Settings): string {
     throw new VaultUsageError("Both SVC_ACCESS_KEY and SVC_ACCESS_KEY_FILE are set: set one.");
   if (SVC_ACCESS_KEY) return SVC_ACCESS_KEY;
   if (!SVC_ACCESS_KEY_FILE)
-    throw new VaultUsageError("There is no access key: set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or give key.");
+    throw new VaultUsageError("No access key is set: set SVC_ACCESS_KEY or SVC_ACCESS_KEY_FILE, or pass key.");
   try {
     return readFileSync(SVC_ACCESS_KEY_FILE, "utf8");
   } catch (error) {
@@ -60,7 +60,7 @@ export async function valuesOf(target: Target, options: ValuesOptions): Promise<
   const selection = [project ?? "every project", environment === "none" ? "no environment" : environment]
     .filter(Boolean)
     .join(", ");
-  // Each member stands on its own line. JSON.parse keeps one of two that have the same name, and does not tell.
+  // Each member stands on its own line. JSON.parse keeps one of two that have the same name, without reporting it.
   if (answer.text.split("\n").filter((line) => line.startsWith('  "')).length !== Object.keys(values).length)
     throw new VaultUsageError(
       `Several entries set the same variable (${selection}): choose with project and environment.`,

@@ -21,7 +21,7 @@ export interface WatchedEnv {
 /** Node's timers count no further: what is longer would be over at once. */
 const timerMsMax = 2 ** 31 - 1;
 
-/** How long to wait before the next question, after so many failures in a row. */
+/** How long to wait before the next question, after that many failures in a row. */
 export const waitMs = (everySeconds: number, failures: number): number =>
   Math.min(timerMsMax, Math.max(1, everySeconds) * 1_000 * Math.min(16, 2 ** failures));
 

@@ -1,6 +1,6 @@
 import { CliError } from "./cli-error";
 
-/** Whether svc is to exchange the job's ID token for an access key, in place of a kept one. */
+/** Whether svc exchanges the job's ID token for an access key instead of using a stored one. */
 export function asksForKey(env: Readonly<Record<string, string | undefined>> = process.env): boolean {
   const wish = env.SVC_OIDC || "false";
   if (wish !== "true" && wish !== "false")

@@ -82,14 +82,14 @@ export const selection = {
     short: "p",
     value: "NAME",
     asks: "projects",
-    help: "the entry's name; default: that of .svc.json",
+    help: "the entry's name; default: the one in .svc.json",
   },
   env: {
     type: "string",
     short: "e",
     value: "ENV",
     values: selectableEnvironments,
-    help: "development, staging or production, or none: entries without one; default: that of .svc.json",
+    help: "development, staging or production, or none: entries without one; default: the one in .svc.json",
   },
 } as const satisfies Options;
 

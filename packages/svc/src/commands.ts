@@ -16,7 +16,7 @@ export const commands = {
   },
   open: { summary: "open the vault's pages in the browser", load: async () => (await import("./commands/open")).open },
   whoami: {
-    summary: "say which access key this is, and what it may do",
+    summary: "show which access key is in use, and what it may do",
     load: async () => (await import("./commands/whoami")).whoami,
   },
   ls: { summary: "list entries, without values", load: async () => (await import("./commands/ls")).ls },
@@ -26,7 +26,7 @@ export const commands = {
     load: async () => (await import("./commands/set")).set,
   },
   rotate: {
-    summary: "replace a value by a random or given one, and say where the former one is still used",
+    summary: "replace a value with a random or given one, and show where the former value is still used",
     load: async () => (await import("./commands/rotate")).rotate,
   },
   mv: {
@@ -87,7 +87,7 @@ export const commands = {
     load: async () => (await import("./commands/scan")).scan,
   },
   hook: {
-    summary: "install a git hook that stops commits with the vault's values",
+    summary: "install a git hook that blocks commits containing the vault's values",
     load: async () => (await import("./commands/hook")).hook,
   },
   mcp: {

@@ -88,7 +88,7 @@ function parse(given: Options, args: string[], name: string) {
     const flag = (/--[\w-]+/.exec(String(error)) ?? /-\w/.exec(String(error)))?.[0] ?? "An option";
     const fault =
       (error as NodeJS.ErrnoException).code === "ERR_PARSE_ARGS_INVALID_OPTION_VALUE"
-        ? "needs a value, or takes none"
+        ? "needs a value, or doesn't take one"
         : "is unknown";
     throw new CliError("usage", `${flag} ${fault}. svc ${name} --help lists the options.`);
   }
@@ -110,7 +110,7 @@ const output = watchOutput();
 let isDone = false;
 process.on("exit", () => {
   if (isDone) return;
-  note("This ended before it was done, by a fault of svc.");
+  note("This stopped before it was done, which is a bug in svc.");
   process.exitCode = exitCodes.usage;
 });
 main(process.argv.slice(2)).then(

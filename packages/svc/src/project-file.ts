@@ -43,13 +43,13 @@ function parseProjectFile(text: string, file: string): Omit<ProjectFile, "path">
   const found = json as Record<string, unknown>;
   const may = `It may contain only ${fields.join(", ")}, each a string, and mcp.`;
   if (typeof json !== "object" || json === null || Array.isArray(json))
-    throw new CliError("usage", `${file} holds no JSON object. ${may}`);
+    throw new CliError("usage", `${file} is not a JSON object. ${may}`);
   for (const name of Object.keys(found).filter((other) => other !== "mcp")) {
     if (!fields.includes(name as "url"))
       // What does not look like a setting's name may be a secret.
       throw new CliError("usage", `${file} has ${/^[a-z]{1,20}$/i.test(name) ? name : "something else"}. ${may}`);
     if (typeof found[name] !== "string" || found[name] === "")
-      throw new CliError("usage", `In ${file}, ${name} is no text, or an empty one. ${may}`);
+      throw new CliError("usage", `In ${file}, ${name} is not text, or is empty. ${may}`);
   }
   if (found.mcp !== undefined && !isAllowList(found.mcp))
     throw new CliError(

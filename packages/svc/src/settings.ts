@@ -10,7 +10,7 @@ export type GlobalFlags = { url?: string; "key-file"?: string; "insecure-http"?:
 
 export type Settings = {
   url: URL;
-  /** Null if it is to be had for the ID token of the CI job. */
+  /** Null if it is obtained with the CI job's ID token. */
   key: string | null;
   project: string | undefined;
   env: string | undefined;
@@ -20,11 +20,11 @@ export type Settings = {
 /** With a key that stays the same from one call to the next. */
 export type KeptKeySettings = Settings & { key: string };
 
-/** Throws for a key that is asked for anew at each call. `what` needs one that stays. */
+/** Throws for a key that is issued per call. `what` needs a stored one. */
 export function withKeptKey(settings: Settings, what: string): KeptKeySettings {
   const { key } = settings;
   if (key === null)
-    throw new CliError("usage", `${what} needs a kept access key: with SVC_OIDC, each call has another one.`);
+    throw new CliError("usage", `${what} needs a stored access key: with SVC_OIDC, each call gets a different one.`);
   return { ...settings, key };
 }
 
@@ -60,7 +60,7 @@ export function settingsFrom(flags: GlobalFlags): Settings {
   if (!isAccessKey(key))
     throw new CliError(
       "authentication",
-      "The access key is mistyped: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
+      "The access key is mistyped: a key is svc_ followed by 43 characters, the last of which are a checksum. Copy it again.",
     );
   return { ...rest, key };
 }

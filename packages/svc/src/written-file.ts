@@ -14,7 +14,7 @@ export function writePrivately(file: string, text: string): void {
   }
 }
 
-/** The same for a file that the command line names as its output. What is no file, such as /dev/stdout, gets the text. */
+/** The same for a file that the command line names as its output. What is not a file, such as /dev/stdout, gets the text. */
 export function writeOutput(file: string, text: string): void {
   if (!isStream(file)) return writePrivately(file, text);
   try {

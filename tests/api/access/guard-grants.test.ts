@@ -35,7 +35,7 @@ const guarded = contracts
 type Grant = {
   caller: Actor;
   kind: "session" | "key";
-  /** In a team: "none" for whoever is no member. Absent in one's own vault. */
+  /** In a team: "none" for whoever is not a member. Absent in one's own vault. */
   role?: Role | "none";
   bounds: readonly Bounds[];
   /** Somebody who may do everything in the same vault. */
@@ -97,7 +97,7 @@ const nowOf =
   ({ id, owner }, { id: userId }) =>
     owner.session.call(updateMember, { params: { id, userId }, body: { role, ...mutable(bounds) } });
 const removed: Change = ({ id, owner }, { id: userId }) => owner.session.call(removeMember, { params: { id, userId } });
-/** The key's row stays: it is the look at the maker that refuses it. */
+/** The key's row stays: it is the look at the creator that refuses it. */
 const withoutRow: Change = async ({ id }, { id: userId }) =>
   expect(changeSharedStore('DELETE FROM "Membership" WHERE "teamId" = ? AND "userId" = ?', [id, userId])).toBe(1);
 

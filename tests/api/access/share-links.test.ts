@@ -235,7 +235,7 @@ test("an address that asks for many links that are not there has to wait, and op
     const dead = time % 2 === 0 ? spent : randomBytes(16).toString("base64url");
     const { status } = await from("203.0.113.7", dead);
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    // What is no id at all can't be one, and is not counted.
+    // What is not an id at all can't be one, and is not counted.
     expect((await from("203.0.113.7", "not-an-id")).status).toBe(404);
     if (time % 3 === 0) expect((await from("203.0.113.7", id)).status).toBe(200);
   }

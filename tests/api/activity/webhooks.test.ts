@@ -177,7 +177,7 @@ describe("its address", () => {
     ["https://[::1]/", "must not lead to this machine"],
     ["https://[::ffff:10.0.0.1]/", "must not lead to this machine"],
     ["https://169.254.169.254/latest/meta-data/", "must not lead to this machine"],
-    ["https://ada:secret@hooks.example.com/", "must not hold a user name or password"],
+    ["https://ada:secret@hooks.example.com/", "must not contain a user name or password"],
     ["ftp://hooks.example.com/", "must be an https address"],
     ["hooks", "must be an https address"],
   ] as const)("%s is refused", async ([url, why]) => {

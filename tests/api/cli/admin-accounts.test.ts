@@ -15,7 +15,7 @@ import { changeStore } from "../../support/vaults/store";
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
 
-/** Of all tests that need no settings of their own. Who comes first finds it empty. */
+/** Of all tests that need no settings of their own. The first test finds it empty. */
 const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
 
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
@@ -138,7 +138,7 @@ describe("account commands while the vault is running", () => {
     expect([
       code,
       generated.length,
-      out.endsWith("It is temporary: with it the owner can sign in once and choose their own, within 24 hours.\n"),
+      out.endsWith("It is temporary: the owner can sign in with it once, within 24 hours, to choose their own.\n"),
     ]).toEqual([0, 24, true]);
     await expect(session.call(listCategories)).rejects.toMatchObject({ status: 401 });
     expect((await tryToSignIn("grace@example.com", password, vault.baseUrl)).response.status).toBe(401);

@@ -29,7 +29,7 @@ test("a disaster needs no vault: age opens the operator's file, each line is JSO
   expect(await operate(vault.dataDir, ["backup", file, "--age-recipient", recipient])).toMatchObject({
     code: 0,
     err: "",
-    out: expect.stringMatching(/^\d+ values of 2 vaults in .* sealed by age/) as string,
+    out: expect.stringMatching(/^\d+ values of 2 vaults in .* sealed with age/) as string,
   });
   expect((statSync(file).mode & 0o777).toString(8)).toBe("600");
   expect(readFileSync(file).includes("canary")).toBe(false);

@@ -153,7 +153,7 @@ describe("a backup", () => {
     );
     expect(readStore(vault, `SELECT * FROM "KeyEntry"`)).toEqual(before);
     truncateSync(file, 10);
-    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/already exists/));
     expect(await operate(vault.dataDir, ["backup", file, "--replace"])).toMatchObject({ code: 0 });
     expect(statSync(file).size).toBeGreaterThan(500);
     expect(await operate(vault.dataDir, ["backup", path.join(aFolder(), "no", "such", "folder")])).toEqual(

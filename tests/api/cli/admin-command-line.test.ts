@@ -56,9 +56,9 @@ describe("the operator's command line", () => {
       2,
       /^--reveals-per-day must be a whole number from 1 to/,
     ],
-    ["a database that is none", ["migrate-database", "--to", "vault.db"], "", 2, /^What --to names is no database/],
-    ["a backup in place of a folder", ["backup", os.tmpdir(), "--replace"], "", 1, /is not an ordinary file/],
-    ["a backup in place of a device", ["backup", "/dev/null", "--replace"], "", 1, /is not an ordinary file/],
+    ["a database that is none", ["migrate-database", "--to", "vault.db"], "", 2, /^What --to names is not a database/],
+    ["a backup in place of a folder", ["backup", os.tmpdir(), "--replace"], "", 1, /is not a regular file/],
+    ["a backup in place of a device", ["backup", "/dev/null", "--replace"], "", 1, /is not a regular file/],
     [
       "a backup in no folder",
       ["backup", "/no/such/folder/vault"],

@@ -141,7 +141,7 @@ test("verify changes nothing", async () => {
 test("verify refuses a file of heads that has none: it would show nothing", async () => {
   const heads = path.join(running.dataDir, "heads");
   writeFileSync(heads, "\n");
-  expect(await operate(running.dataDir, ["verify", "--heads", heads])).toEqual(refused(/has no head in it/));
+  expect(await operate(running.dataDir, ["verify", "--heads", heads])).toEqual(refused(/contains no heads/));
 });
 
 describe("doctor", () => {

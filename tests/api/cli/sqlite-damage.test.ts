@@ -53,7 +53,9 @@ test("doctor names a master key that is none, and not the database", async () =>
 
 test("doctor names what is nearly a setting", async () => {
   const { out } = await operate(dataDir, ["doctor"], { env: { AUTH_REGISTRAION: "closed" } });
-  expect(out).toContain("to do  setting AUTH_REGISTRAION: it is none, and does nothing: AUTH_REGISTRATION is one\n");
+  expect(out).toContain(
+    "to do  setting AUTH_REGISTRAION: there is no such setting, so it does nothing: AUTH_REGISTRATION is one\n",
+  );
 });
 
 test("verify says that a wrong master key is the reason for what it counts", async () => {

@@ -245,7 +245,7 @@ describe("svc mv", () => {
     ]);
     expect(await svc(["mv", "A", "--to-name", "C"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("has a field C already"),
+      stderr: expect.stringContaining("already has a field C"),
     });
     await anEntry(key);
     expect(await svc(["mv", "STRIPE_SECRET_KEY", "--to-name", "OTHER"])).toMatchObject({

@@ -216,7 +216,7 @@ describe("standard output", () => {
     // As on a disk with room for a part: the system takes that, and refuses the rest.
     const script = `trap '' XFSZ; ulimit -f 1; exec "$0" "$1" --help > "$2"`;
     const { status, stderr } = spawnSync("sh", ["-c", script, process.execPath, svcFile, file], { encoding: "utf8" });
-    expect(stderr).toBe("svc: Standard output can't be written (EFBIG): what is there is not complete.\n");
+    expect(stderr).toBe("svc: Standard output can't be written (EFBIG): the output is incomplete.\n");
     expect(status).toBe(2);
     expect(readFileSync(file, "utf8")).toMatch(/^svc: the secrets vault/);
   });

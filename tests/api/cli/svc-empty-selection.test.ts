@@ -171,7 +171,7 @@ describe("a selection without any value", () => {
         });
       expect(await svc(["export", "-f", format, "-p", "nosuch", "-o", file, "--allow-empty"])).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("was left as it is"),
+        stderr: expect.stringContaining("was left unchanged"),
       });
       expect(readFileSync(file, "utf8")).toBe("KEPT=1\n");
       expect(await svc(["export", "-f", format, "-p", "nosuch", "-o", `${file}.new`, "--allow-empty"])).toMatchObject({

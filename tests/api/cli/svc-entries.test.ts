@@ -283,11 +283,11 @@ describe("svc code", () => {
     });
     expect(await svc(["code", "GitLab"])).toMatchObject({
       code: 1,
-      stderr: "svc: There is no two-factor token of GitLab. Services that have one: GitHub.\n",
+      stderr: "svc: There is no two-factor token for GitLab. Services that have one: GitHub.\n",
     });
     expect(await svc(["code", "github", "-a", "bob"])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("for bob. Its accounts: ada@example.com, grace@example.com.") as string,
+      stderr: expect.stringContaining("account bob. Its accounts: ada@example.com, grace@example.com.") as string,
     });
     const folder = aFolder();
     const clipboard = path.join(folder, "clipboard");
@@ -389,7 +389,7 @@ describe("svc import", () => {
       code: 0,
       stderr: expect.stringContaining("svc: Created 2, updated 0.\n"),
     });
-    expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: The vault already has all of it.\n" });
+    expect(await again("--check")).toMatchObject({ code: 0, stderr: "svc: Everything is already in the vault.\n" });
     writeFileSync(path.join(folder, ".env"), 'A=changed\nB="it\'s"\n');
     expect(await again("--yes")).toMatchObject({
       code: 0,
@@ -486,7 +486,10 @@ describe("svc import of other tools' exports", () => {
     for (const sample of ["Bitwarden", "Aegis"]) {
       expect(
         await svc(["import", "-", "-p", "mine", "--partial", "--check"], { input: samples[sample]?.text ?? "" }),
-      ).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it that can be imported.\n") });
+      ).toMatchObject({
+        code: 0,
+        stderr: expect.stringContaining("Everything that can be imported is already in the vault.\n"),
+      });
     }
     expect(await svc(["import", "-", "-p", "mine", "--partial", "--yes"], { input: "no line\n" })).toMatchObject({
       code: 0,

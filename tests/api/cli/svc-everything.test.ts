@@ -60,12 +60,15 @@ test("svc moves a vault by a sealed file: age opens it, svc import reads it, and
 
   expect(await there.svc(["import", file, "--yes"])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("sealed for a key, not by a passphrase: add --identity") as string,
+    stderr: expect.stringContaining("sealed for a key, not with a passphrase: add --identity") as string,
   });
   const take = () => there.svc(["import", file, "--identity", at("key.txt"), "--yes"]);
   expect(await take()).toMatchObject({ code: 0, stderr: expect.stringContaining("Created 5, updated 0.") as string });
   expect(withoutDates(await there.session.call(exportEverything))).toEqual(withoutDates(exported));
-  expect(await take()).toMatchObject({ code: 0, stderr: expect.stringContaining("already has all of it") as string });
+  expect(await take()).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Everything is already in the vault.") as string,
+  });
 });
 
 test("svc seals by a passphrase; another one opens nothing; and it writes plain text only if asked to", async () => {
@@ -93,7 +96,7 @@ test("svc seals by a passphrase; another one opens nothing; and it writes plain 
   expect(await take("passphrase")).toMatchObject({ code: 0 });
   expect(await here.svc(["import", file, "--identity", at("passphrase")])).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("sealed by a passphrase, not for a key: leave --identity out") as string,
+    stderr: expect.stringContaining("sealed with a passphrase, not for a key: leave --identity out") as string,
   });
   const { stdout } = await here.svc(["export", "--everything", "--plain"]);
   expect(JSON.parse(stdout)).toMatchObject({ format: "svc-everything", entries: [{ value: "canary-value" }] });

@@ -32,7 +32,7 @@ describe("svc history and svc restore", () => {
     });
     expect(await svc(["restore", "A", "--version", "3"])).toMatchObject({
       code: 0,
-      stderr: expect.stringMatching(/has that value already: nothing was changed\.\n$/) as string,
+      stderr: expect.stringMatching(/already has that value: nothing was changed\.\n$/) as string,
     });
     expect((await key.call(revealEntry, { params: { id } })).value).toEqual({ A: "first-not-real", B: "1" });
   });

@@ -90,7 +90,7 @@ test("of a change whose answer is cut off, svc says that it may have been made, 
     await call(["reveal", "01a21cea-745d-7790-a7a6-6d50e462f3bb"]),
     await call(["import", "-", "--format", "env", "--project", "billing"], { input: "KEY=not-a-real-value" }),
   ];
-  const words = "What was asked for may be done all the same: look before you repeat it.";
+  const words = "The request may have gone through anyway: check before you repeat it.";
   expect([change.code, change.stderr.includes(words), change.stderr.includes("not-a-real")]).toEqual([3, true, false]);
   for (const { code, stderr } of [question, preview])
     expect([code, stderr.includes(words), stderr.includes("Try again.")]).toEqual([3, false, true]);
@@ -110,7 +110,7 @@ test("what svc waits for and never comes does not end it as if all were well", a
   expect(await call(["ls", "--timeout", "1"], { env })).toMatchObject({
     code: 2,
     stdout: "",
-    stderr: "svc: This ended before it was done, by a fault of svc.\n",
+    stderr: "svc: This stopped before it was done, which is a bug in svc.\n",
   });
 });
 
@@ -165,7 +165,7 @@ describe("the fallback copy of svc run --fallback", () => {
     expect(await run()).toMatchObject({
       code: 0,
       stdout: "canary-3 ",
-      stderr: expect.stringContaining("is not a copy made by svc and was left as it is"),
+      stderr: expect.stringContaining("is not a copy made by svc and was left unchanged"),
     });
     expect(readFileSync(copy, "utf8")).toBe("A=of-somebody\n");
   });

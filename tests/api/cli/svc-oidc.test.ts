@@ -69,9 +69,9 @@ describe("svc in a job without a kept key", () => {
       expect.poll(() => Buffer.concat(said).toString(), { timeout: 60_000 }).toContain(words);
     await says("started");
     await session.call(deleteTrustRule, { params: { id } });
-    await says("no trust rule fits it");
+    await says("no trust rule matches it");
     await session.call(createTrustRule, { body });
-    await says("The vault answers again.");
+    await says("The vault is answering again.");
     child.kill("SIGTERM");
     expect(await ended).toMatchObject({ stdout: "started\n" });
   });
@@ -90,7 +90,7 @@ describe("svc in a job without a kept key", () => {
     });
     expect(await said({ SVC_ID_TOKEN: "nonsense" })).toEqual({
       code: 4,
-      stderr: expect.stringContaining("no trust rule fits it") as string,
+      stderr: expect.stringContaining("no trust rule matches it") as string,
     });
     expect(await said({ SVC_ID_TOKEN: "nonsense", SVC_OIDC_RULE: "Deploy web" })).toEqual({
       code: 2,

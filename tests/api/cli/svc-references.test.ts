@@ -80,7 +80,7 @@ test("a copy for --fallback of files is none of entries", async () => {
   expect(await ofFiles()).toMatchObject({ stderr: "" });
   expect(await svc("run", "-e", "production", ...fallback, ...printKey)).toMatchObject({
     stdout: "it's $1 undefined\n",
-    stderr: expect.stringContaining("for another selection"),
+    stderr: expect.stringContaining("for a different selection"),
   });
 });
 

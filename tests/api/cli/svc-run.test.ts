@@ -125,7 +125,7 @@ describe("the environment of the command", () => {
         code: 1,
         signal: null,
         stdout: "",
-        stderr: expect.stringMatching(new RegExp(`^svc: No environment can hold ${held}: .*--except.*\\n$`)),
+        stderr: expect.stringMatching(new RegExp(`^svc: ${held} can't be put into an environment: .*--except.*\\n$`)),
       });
     }
     const environment = environmentOf(await svc(["run", "--except", "LARGE, NUL,B", ...printEnv]));
@@ -233,7 +233,7 @@ describe("the end of the command", () => {
       ]);
     for (const [program, , words] of ends.slice(0, 5))
       expect((await svc(["run", "--mask", "--", program])).stderr).toContain(words);
-    expect(await svc(["run", "npm"])).toMatchObject({ code: 2, stderr: expect.stringContaining("behind --") });
+    expect(await svc(["run", "npm"])).toMatchObject({ code: 2, stderr: expect.stringContaining("after --") });
     expect(await svc(["run", "--"])).toMatchObject({ code: 2 });
   });
 });
@@ -303,7 +303,7 @@ describe("--fallback", () => {
     expect(await run("-e", "staging")).toMatchObject({
       code: 0,
       stdout: "a-newer-one",
-      stderr: expect.stringMatching(/can't be reached \(ECONNREFUSED\)\..* Using the copy in .* of 20/),
+      stderr: expect.stringMatching(/can't be reached \(ECONNREFUSED\)\..* Using the copy in .* from 20/),
     });
     expect(await run()).toMatchObject({ code: 3, stdout: "", stderr: expect.stringContaining("can't be decrypted") });
     expect(await svc(["run", "--", "true"])).toMatchObject({ code: 3 });

@@ -78,7 +78,7 @@ describe("svc login", () => {
   test("says that no key was given, not that a key is wrong, for empty input", async () => {
     expect(await svc(["login", "--url", sharedBaseUrl()], { env: { HOME: aFolder() }, input: "\n" })).toMatchObject({
       code: 4,
-      stderr: "svc: No access key was given. Create one on the page Access keys, and paste it here.\n",
+      stderr: "svc: No access key was given. Create one on the Access keys page, and paste it here.\n",
     });
   });
 
@@ -198,11 +198,11 @@ describe("where settings come from", () => {
     const key = newAccessKey();
     for (const [content, words] of [
       [JSON.stringify({ url: "https://x", note: key }), "revoke"],
-      ['{"project":1}', "project is no text"],
-      ['{"project":""}', "or an empty one"],
+      ['{"project":1}', "project is not text, or is empty"],
+      ['{"project":""}', "or is empty"],
       ['{"token":"x"}', "has token. It may contain only url, project"],
       ['{"sk_live_not-a-real-key":"x"}', "has something else"],
-      ["[]", "holds no JSON object"],
+      ["[]", "is not a JSON object"],
       ["{", "not valid JSON"],
       ['{\n"project": "billing",\n}', "not valid JSON (line 3)"],
     ] as const) {

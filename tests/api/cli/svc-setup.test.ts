@@ -35,7 +35,7 @@ describe("svc init", () => {
     expect(await svc("get", "STRIPE_SECRET_KEY")).toMatchObject({ code: 0 });
     expect(await svc("init", "-p", "other")).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining("left as it is"),
+      stderr: expect.stringContaining("was not changed"),
     });
     expect(readFileSync(file(".svc.json"), "utf8")).toContain("billing");
   });

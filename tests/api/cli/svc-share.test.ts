@@ -69,7 +69,7 @@ describe("svc share", () => {
     expect(await read(url, "open sesame")).toBe("sk_test_not_a_real_key");
     expect(await ask("open says me")).toMatchObject({
       code: 1,
-      shown: expect.stringContaining("The two differ: nothing was shared.") as string,
+      shown: expect.stringContaining("The passphrases don't match: nothing was shared.") as string,
     });
   });
 

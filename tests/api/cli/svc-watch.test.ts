@@ -86,13 +86,13 @@ test("while the vault is away the command goes on, with fewer and fewer question
   const { says, said, child, ended } = watch([], stay);
   await says("stdout", "has one");
   state.isDown = true;
-  await says("stderr", "The command goes on with the values that it has.");
+  await says("stderr", "The command keeps its current values.");
   const before = seen.length;
   await set("two");
   state.isDown = false;
   await says("stdout", "has two");
-  expect(said().err).toContain("The vault answers again.");
-  expect(said().err.match(/goes on/g)).toHaveLength(1);
+  expect(said().err).toContain("The vault is answering again.");
+  expect(said().err.match(/keeps its current values/g)).toHaveLength(1);
   // The look that found it back, the values, and no crowd.
   expect(seen.length - before).toBeLessThanOrEqual(4);
   child.kill("SIGTERM");

@@ -35,7 +35,7 @@ describe("the time of the last backup", () => {
     expect(first).toBeGreaterThanOrEqual(began / 1000);
     expect(first).toBeLessThanOrEqual(Date.now() / 1000);
 
-    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/exists already/));
+    expect(await operate(vault.dataDir, ["backup", file])).toEqual(refused(/already exists/));
     expect(await lastBackup(vault)).toBe(first);
     expect(await operate(vault.dataDir, ["backup", later])).toMatchObject({ code: 0, err: "" });
     const second = await lastBackup(vault);
@@ -82,7 +82,7 @@ describe("a vault of the previous release", () => {
     const { dataDir } = await aFormerVault(aFolder());
     const file = path.join(aFolder(), "vault.backup");
     expect(await operate(dataDir, ["backup", file])).toEqual(
-      refused(/of an older version than this command: start this version/),
+      refused(/from an older version than this command: start this version/),
     );
     const vault = await aWatchedVault(dataDir);
     expect(await lastBackup(vault)).toBe(0);

@@ -28,7 +28,7 @@ import { giveToNobody, nobody, nobodyMayRun, openFolder } from "../../support/pr
 import { manyFailures, projectRoot } from "../../support/vaults/server";
 
 const dockerfile = readFileSync(path.join(projectRoot, "Dockerfile"), "utf8");
-/** A JSON-form instruction of the image, with our folders in place of its own. */
+/** A JSON-form instruction of the image, with our folders instead of its own. */
 const instruction = (name: string, folders: Record<string, string>): string[] => {
   const [, json = "[]"] = [...dockerfile.matchAll(new RegExp(`${name} (\\[.*\\])$`, "gm"))].at(-1) ?? [];
   return (JSON.parse(json) as string[]).map((part) =>
@@ -85,7 +85,7 @@ afterAll(() => {
 
 const env = { PATH: process.env.PATH ?? "", HOME: "/nonexistent", NODE_ENV: "production" as const };
 
-/** The URLs of all pages, by Next's own rule, with `id` in place of parameters. */
+/** The URLs of all pages, by Next's own rule, with `id` instead of parameters. */
 const pagesWith = (id: string): string[] =>
   readdirSync(path.join(projectRoot, "app"), { recursive: true })
     .map(String)

@@ -336,7 +336,7 @@ test("a former release's vault keeps its form of sealed values until they are ro
   );
   expect(forms()).toEqual([[2, 2, 2, 2, 2], [2]]);
   await expectKinds(withKey(known.key, first.baseUrl), known.secret, ["before", "sha1", "sha256", "sha512"]);
-  // One that runs goes on in the form in which it began.
+  // One that runs keeps the form in which it began.
   await add(first.baseUrl, "during");
   expect(forms()).toEqual([[2, 2, 2, 2, 2, 1], [2]]);
   expect(await first.stop()).toBe(0);

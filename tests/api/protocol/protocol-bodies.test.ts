@@ -90,7 +90,7 @@ describe("size", () => {
       const taken = [
         ...[200, 201, 204, 404, 409],
         ...(provesSomebodyElse.has(contract.id) ? [400] : []),
-        // The token of its example is no issuer's.
+        // The token of its example is not an issuer's.
         ...(contract.id === "exchangeToken" ? [401] : []),
       ];
       const padded = (size: number) => Buffer.from((exampleBody(contract) ?? "").padEnd(size, " "));

@@ -89,7 +89,7 @@ test.for(["node", ...installedProxies] as const)(
     for (const target of ["/api/auth/register", "/api/categories", "/api/nowhere"]) {
       for (const isChunked of [true, false]) {
         for (const size of [64 * 1024, 1.25 * MiB, 3 * MiB, 12 * MiB]) {
-          // A proxy may disconnect a client that goes on sending after a response. It must not claim that the vault is
+          // A proxy may disconnect a client that keeps sending after a response. It must not claim that the vault is
           // gone.
           expect([401, 404, 413, 400, null]).toContain(await sendRefused(baseUrl, target, size, isChunked));
           const seen = statuses.length;

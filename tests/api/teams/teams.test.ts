@@ -294,7 +294,7 @@ describe("a member's access key", () => {
     );
     await expect(key.call(revealEntry, { params: { id } })).rejects.toEqual(refused(404, "ENTRY_NOT_FOUND"));
     expect(await key.call(whoAmI)).toMatchObject({ projects: ["shop"], team: { role: "reader" } });
-    // Of another project than its maker's role: nothing is left.
+    // Of a project other than those of its creator's role: nothing is left.
     await team.owner.session.call(updateMember, { params, body: { role: "editor", projects: null } });
     const bounded = await grace.at.call(createAccessKey, {
       body: { name: "bounded", scopes: ["entries:read"], projects: ["billing"] },

@@ -88,7 +88,7 @@ test("a project is renamed wherever it stands, in one step", async () => {
   expect((await at.call(listEnvProjects)).data.map(({ name }) => name)).toEqual(["payments", "web"]);
   const [made] = await at.call(listAccessKeys);
   expect(made).toMatchObject({ projects: ["payments"], revealsPerDay: 7 });
-  // Their limits still let them see what they saw before: the rows are signed anew.
+  // Their limits still let them see what they saw before: the rows are signed again.
   expect(await withKey(key).call(listEntries)).toHaveLength(2);
   expect(await member.at.call(listEntries)).toHaveLength(3);
   const invited = await aUser();
@@ -138,7 +138,7 @@ test("two entries that references would lead to can't be joined: nothing changes
 
 test.each<[EnvFileType[], string]>([
   [["env"], "Both projects have .env: delete one of the two files first."],
-  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each two files first."],
+  [["env.production", "env"], "Both projects have .env, .env.production: delete one of each pair first."],
 ])("two files of one type can't be joined (%j), which are named: nothing changes", async (types, named) => {
   const { session } = await aUser();
   const vault = await aVault(session);

@@ -139,7 +139,7 @@ describe("a counter", () => {
       })),
     );
     expect(await shownCodes(session, id)).toBe(3);
-    // A code is no change of the token.
+    // A code is not a change of the token.
     expect(await session.call(listTwoFactorTokens)).toEqual([token]);
   });
 

@@ -82,7 +82,7 @@ test("a renaming that would make a reference lead to two entries is refused wher
   const form = await openForm(page, stripe.id);
   await form.getByRole("combobox", { name: "Project" }).fill("shop");
   await form.getByRole("button", { name: "Save anyway" }).click();
-  const refusal = form.getByText("Two entries would have the same names", { exact: false });
+  const refusal = form.getByText("Two entries would end up with the same names", { exact: false });
   await expect(refusal).toBeInViewport({ ratio: 1 });
   // The choice that comes late does not push it out of sight.
   answer();

@@ -17,7 +17,7 @@ test("what was done is listed by day, and filtered by who, what, on what and sin
   await expect(list(page).getByRole("button").first()).toHaveText("Saw an entry's value");
   expect(await violationsInBothThemes(page)).toEqual([]);
 
-  // A day's line is no record's: it has the height of its text.
+  // A day's line is not a record's: it has the height of its text.
   expect((await list(page).getByRole("listitem").first().boundingBox())?.height).toBe(36);
   await page.getByRole("combobox", { name: "Action" }).selectOption("category.create");
   await expect(list(page).getByRole("button")).toHaveText(["Created a category"]);

@@ -87,7 +87,7 @@ test("a link opens once, without an account, and leaves neither secret nor key b
   ]);
   await reader.reload();
   await expect(reader.getByRole("alert")).toHaveText(/^You have opened this link here, and that was the last time/);
-  // Another address behind the # loads the page anew.
+  // Another address after the # reloads the page.
   await reader.goto(link);
   await opening(reader).click();
   await expect(reader.getByRole("alert")).toContainText("There is nothing here.");

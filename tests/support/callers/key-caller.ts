@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { KeyCaller } from "@/lib/auth/caller";
 
-/** The caller of an access key without limits or scopes, but for what is given. */
+/** The caller of an access key without limits or scopes, except what is given. */
 export const keyCaller = (given: Partial<KeyCaller> = {}): KeyCaller => ({
   kind: "key",
   userId: randomUUID(),

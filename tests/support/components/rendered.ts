@@ -26,6 +26,6 @@ export function hookIn<T>(client: QueryClient, hook: () => T): T {
   return got[0] as T;
 }
 
-/** Whether the page will ask for it anew. */
+/** Whether the page will ask for it again. */
 export const isStale = (client: QueryClient, queryKey: QueryKey): boolean | undefined =>
   client.getQueryState(queryKey)?.isInvalidated;

@@ -6,7 +6,7 @@ import { type Ended, svcFile, type SvcOptions } from "./svc";
 /** DEC private mode 2004, as in xterm's manual: h sets it, l resets it. */
 const pasteMode = /\u001b\[\?2004([hl])/g;
 
-/** `script` starts nothing but svc, in place of the shell. */
+/** `script` starts nothing but svc, instead of the shell. */
 const onlyChildOf = (pid = 0) => Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8"));
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;

@@ -50,7 +50,7 @@ describe("a sealed file", () => {
         "it asks for too much work: 2^20 is the most that is done for a passphrase",
       );
     for (const work of ["0", "-1", "04", "4.5", "0x14", "1e1", "NaN"])
-      await expect(opening(work)).rejects.toThrow(new RangeError("it is damaged, or not complete"));
+      await expect(opening(work)).rejects.toThrow(new RangeError("it is damaged or incomplete"));
   });
 
   test("says whether it is for a passphrase or for a key, in binary or as text", async () => {
@@ -64,7 +64,7 @@ describe("a sealed file", () => {
     const forKey = forms(await seal(bytesOf("canary"), { recipients: [recipient] }));
     expect(forKey.map(isForPassphrase)).toEqual([false, false, false]);
     await expect(openSealed(forKey[1] as Uint8Array, { passphrase: "correct horse battery" })).rejects.toThrow(
-      new RangeError("it is sealed for a key, not by a passphrase: svc import --identity opens it"),
+      new RangeError("it is sealed for a key, not with a passphrase: svc import --identity opens it"),
     );
     expect(isForPassphrase(bytesOf("-----BEGIN AGE ENCRYPTED FILE-----\n"))).toBe(false);
   });
@@ -112,15 +112,15 @@ test("a recipient or identity that is none is refused by a message for people, w
     }
     return null;
   };
-  const none = "is not an age recipient: one begins with age1, as age-keygen -y prints it";
+  const none = "is not an age recipient: it must start with age1, as age-keygen -y prints it";
   expect(refusal("age1nonsense")).toBe(`The recipient ${none}`);
   expect(refusal(recipient, "nonsense")).toBe(`Recipient 2 ${none}`);
   for (const secret of [identity, identity.toLowerCase(), "AGE-SECRET-KEY-PQ-1NOTREAL"])
     expect(refusal(secret, recipient)).toBe(
-      'Recipient 1 is the secret half of a key, which nobody else may see: give what stands after "# public key:" in its file',
+      'Recipient 1 is the secret half of a key, which nobody else may see: give what follows "# public key:" in its file',
     );
   await expect(openSealed(bytesOf("age-encryption.org/v1\n"), { identities: ["nonsense"] })).rejects.toThrow(
-    new RangeError("an age identity can't be read: one begins with AGE-SECRET-KEY-, and is a line of its own"),
+    new RangeError("an age identity can't be read: it must start with AGE-SECRET-KEY- and be on its own line"),
   );
 });
 

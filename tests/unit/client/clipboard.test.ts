@@ -9,7 +9,7 @@ const writeText = vi.fn<(text: string) => Promise<void>>();
 
 let loaded = 0;
 
-/** What the tab loads next: of the page before it, no timer goes on. */
+/** What the tab loads next: no timer of the page before it keeps running. */
 async function loadPage() {
   loaded += 1;
   vi.resetModules();
@@ -179,7 +179,7 @@ test("until then the first gesture still clears it", async () => {
 
 test("a tab that slept past its time clears nothing when it wakes much later", async () => {
   await copyText("not-a-real-secret-1");
-  // The machine sleeps: the clock goes on, timers don't.
+  // The machine sleeps: the clock keeps running, timers don't.
   vi.setSystemTime(Date.now() + 86_400_000);
   await vi.advanceTimersByTimeAsync(45_000);
   expect([written(), clipboardStore.current().status]).toEqual([["not-a-real-secret-1"], "late"]);

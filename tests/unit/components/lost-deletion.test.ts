@@ -28,7 +28,7 @@ afterEach(() => vi.unstubAllGlobals());
 const part = (type: unknown, props: object): ReactElement => createElement(type as () => null, props);
 const onClose = () => undefined;
 
-/** Whether it was looked up anew what became of it. */
+/** Whether the outcome was looked up again. */
 type HasLooked = (asked: readonly string[], cache: QueryClient) => boolean | undefined;
 const deletions: [name: string, dialog: ReactElement, sends: string, hasLooked: HasLooked, advice: string][] = [
   [

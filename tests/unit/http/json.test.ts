@@ -114,7 +114,7 @@ describe("the number of values", () => {
   test("40,000 values are accepted, more are refused before any is created; strings don't count", () => {
     const tooMany = expect.objectContaining({
       code: "VALIDATION_ERROR",
-      message: "The body holds too many values: at most 40000",
+      message: "The body contains too many values: at most 40000",
     });
     // 20 lists of 2,000 values: each has its bracket, and a comma between values.
     const lists = (count: number, more = "") =>

@@ -46,14 +46,14 @@ test("a reader learns what this is, where it is, and how to authenticate", () =>
       type: "http",
       scheme: "bearer",
       bearerFormat: "svc_ and 43 base64url characters",
-      description: "An access key; each operation names the scope it requires, or the two",
+      description: "An access key; each operation names the scope, or the two scopes, that it requires",
     },
     session: {
       type: "apiKey",
       in: "cookie",
       name: "next-auth.session-token",
       description:
-        "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin. A page says by X-Session-User whose it is, by the user's id: if the session is another user's by now, 401, and nothing is done",
+        "A browser session; __Host-next-auth.session-token behind TLS. Unsafe methods must come from the same origin. A page names its user in X-Session-User, by id: if the session is another user's by now, 401, and nothing is done",
     },
   });
 });
@@ -198,7 +198,7 @@ test("the activity is a list, or one record in each line if that is asked for", 
   expect(operationOf({ path: "/activity", method: "GET" })?.responses["200"]?.content).toEqual({
     ...json({ type: "array", items: ref("ActivityRecord") }),
     "application/x-ndjson": {
-      schema: { type: "string", description: expect.stringContaining("JSON in each line") },
+      schema: { type: "string", description: expect.stringContaining("as JSON, one on each line") },
     },
   });
 });

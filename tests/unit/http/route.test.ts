@@ -621,7 +621,7 @@ test("whoever's limits in a team change meanwhile is told to try again, but of a
   expect(await answered(spec, get({ ...headers, "X-Team-Id": teamId }))).toEqual([403, `${changed}: try again`]);
   expect(await answered(writing, post({ ...ofThisSite, "X-Team-Id": teamId }))).toEqual([
     403,
-    `${changed}. What you asked for may have been done: look before you try again`,
+    `${changed}. What you asked for may have been done: check before you try again`,
   ]);
 });
 

@@ -75,7 +75,7 @@ test.each(["auto", "kubernetes"] as const)("a Kubernetes Secret in YAML is not r
     readImport("apiVersion: v1\ndata:\n  A: bm90IHJlYWw=\nkind: Secret\n", { format, project: "mine" }),
   ).toMatchObject({
     entries: [],
-    faults: [{ where: "the file", message: "It is YAML: get it by kubectl get secret -o json" }],
+    faults: [{ where: "the file", message: "It is YAML: get it with kubectl get secret -o json" }],
   }),
 );
 

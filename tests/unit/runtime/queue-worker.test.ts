@@ -5,7 +5,7 @@ vi.mock("@/lib/runtime/index", () => ({ runtime: () => ({ databaseKind: "sqlite"
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that goes on until it is told to end, and how often it began. */
+/** Work that continues until it is told to end, and how often it began. */
 function slow() {
   const ends: (() => void)[] = [];
   const work = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)));

@@ -153,7 +153,7 @@ describe("verify names the first record that is wrong, after", () => {
     await own.db.activityHead.update({ where: { userId }, data: { number: 7, mac: rows[6]!.mac } });
     expect(await brokenIn(userId)).toEqual([]);
     expect(await brokenIn(userId, [pin])).toEqual([expect.objectContaining({ number: 8 })]);
-    // Somebody goes on writing behind the cut.
+    // Somebody keeps writing after the cut.
     await own.writes.record([
       recordOf({ kind: "session", userId, sessionId: "x", provenAt: new Date() }, "entry.reveal", null),
     ]);

@@ -158,7 +158,7 @@ describe("a variable", () => {
       [null, null, "svc://Stripe/twin/-"],
       [group, "USER", "svc://DB/billing/-/USER"],
       [null, null, "svc://DB/billing/-"],
-      // What is no reference may be a secret that looks like one.
+      // What is not a reference may be a secret that looks like one.
       [null, null, null],
     ]);
     expect(found.map(({ changedAt }) => changedAt !== null)).toEqual([true, false, false, true, false, false]);

@@ -30,7 +30,7 @@ function aVault(places: Record<string, string>) {
 
 test("a project's name may have a slash", async () => {
   const folder = aFolder();
-  // A folder of that name is no file.
+  // A folder of that name is not a file.
   mkdirSync(path.join(folder, "acme/web"), { recursive: true });
   const { asked, exportVariables } = aVault({ "acme/web:staging": "1", "acme/web": "2" });
   const vault = { exportVariables };

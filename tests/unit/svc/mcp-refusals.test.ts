@@ -90,7 +90,7 @@ test.each<[why: string, ask: (folder: string) => Promise<unknown> | undefined, r
   [
     "a command of an env project without variables",
     running({ ...envProjects, resolveEnvProject: () => Promise.resolve({ variables: [] }) }, { files: true }),
-    "The env project's files hold no variable for billing, staging. .svc.json says whose values a command gets.",
+    "The env project's files contain no variables for billing, staging. .svc.json says whose values a command gets.",
   ],
   [
     "a command with a name that is set twice",
@@ -110,7 +110,7 @@ test.each<[why: string, ask: (folder: string) => Promise<unknown> | undefined, r
   [
     "a command with a value that no environment holds",
     running(exporting([{ name: "KEY", value: "a".repeat(200_000) }])),
-    "No environment can hold KEY: a variable can have at most 128 KiB here. Leave it out: name the others in only.",
+    "KEY can't be put into an environment: a variable can have at most 128 KiB here. Leave it out: name the others in only.",
   ],
 ])("a refusal advises an agent to do what it can: %s", async (_, ask, refusal) => {
   const error: unknown = await ask(anApproved(listed))?.catch((error: unknown) => error);

@@ -74,7 +74,7 @@ describe("svc rotate --update-files", () => {
     const { code, said, stdout } = await call({ [name]: fails }, true);
     expect([code, said, stdout]).toEqual([
       1,
-      `The entry has its new value. .env.local of web was not updated: ${message} Updated were KEY  web, .env, line 1. Mend it on its page, and don't rotate again for that.`,
+      `The entry has its new value. .env.local of web was not updated: ${message} Updated: KEY  web, .env, line 1. Fix it on its page, and don't rotate again for that.`,
       "",
     ]);
   });
@@ -93,7 +93,7 @@ describe("svc rotate --update-files", () => {
     const { code, said } = await call({ saveEnvFile: () => Promise.reject(new ChangedMeanwhile("It was changed")) });
     expect([code, said]).toEqual([
       1,
-      "The entry has its new value. .env of web was not updated: it was changed in the meantime. Mend it on its page, and don't rotate again for that.",
+      "The entry has its new value. .env of web was not updated: it was changed in the meantime. Fix it on its page, and don't rotate again for that.",
     ]);
   });
 });

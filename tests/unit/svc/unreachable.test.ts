@@ -8,7 +8,7 @@ test.each([
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "NODE_EXTRA_CA_CERTS"],
   ["CERT_HAS_EXPIRED", "renew the certificate, or set the clock"],
   ["CERT_NOT_YET_VALID", "set the clock"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "Use the name that it is for"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "Use the name it was issued for"],
   ["EPROTO", "Check https:// and the port"],
   ["ENOTFOUND", "Check the address"],
   ["ECONNREFUSED", "Check the address and its port"],
@@ -36,6 +36,6 @@ test("whose name or certificate it is is said: the vault's, or the proxy's in be
 
 test("of a change that may have been made, nobody is told just to try again", () => {
   const { message } = unreachable("ECONNRESET", { ...attempt, mayBeDone: true });
-  expect(message).toMatch(/may be done all the same: look before you repeat it\.$/);
+  expect(message).toMatch(/may have gone through anyway: check before you repeat it\.$/);
   expect(message).not.toContain("Try again");
 });

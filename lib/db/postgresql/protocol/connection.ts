@@ -25,7 +25,7 @@ const [max, maxBehindPooler] = [10, 40];
 /** What each connection's name begins with: vaults and the operator's commands find one another by it. */
 export const ownName = "secrets-vault";
 
-/** The name that a URL gives comes behind ours. PostgreSQL keeps the first 63 bytes of both. */
+/** The name that a URL gives follows ours. PostgreSQL keeps the first 63 bytes of both. */
 const connectionName = (given = ""): string =>
   given === "" || given.startsWith(ownName) ? given || ownName : `${ownName} ${given}`;
 

@@ -5,7 +5,7 @@ export type SentValue = string | Buffer | null;
 const [bytesAtFirst, bytesKept] = [16 * 1024, 256 * 1024];
 
 /**
- * Messages to the server, one behind the other in one piece of memory (PostgreSQL's protocol, "Message Formats"): written
+ * Messages to the server, one after the other in one piece of memory (PostgreSQL's protocol, "Message Formats"): written
  * to the connection one by one, a request's few hundred bytes would be a dozen pieces for Node and the kernel.
  */
 export class Messages {

@@ -39,7 +39,7 @@ const onlyAtStart = new Set(
 
 /**
  * The settings in a URL's `options`, written `-c name=value`, `-cname=value` or `--name=value`, where a dash in the name
- * stands for an underscore. Poolers refuse `options`, so only what is no such setting is left to be sent.
+ * stands for an underscore. Poolers refuse `options`, so only what is not such a setting is left to be sent.
  */
 export function readOptions(options: string): { settings: SessionSettings; rest: string } {
   const settings: Record<string, string> = {};
@@ -68,7 +68,7 @@ export type Settled = { settings: SessionSettings; isShared: boolean };
  * Gives a connection its settings. They are not sent as parameters of the protocol's start: poolers such as PgBouncer
  * refuse those or drop them silently.
  *
- * Behind a pooler they end with this statement, and each transaction needs them anew (`transactionStart`): the next one
+ * Behind a pooler they end with this statement, and each transaction needs them again (`transactionStart`): the next one
  * may reach another server process, and somebody else this one. A pooler shows itself by its login, which names a server
  * process (BackendKeyData in PostgreSQL's protocol) other than the one that answers.
  */

@@ -9,7 +9,7 @@ const byCredential = { ofAnyOwner: "it finds out whose the key is" };
 
 /**
  * Keys with what a caller is made of: what they may do, and how often their owner's data was written. In a team, that is
- * read with the membership of who made the key.
+ * read with the membership of the key's creator.
  */
 const keysOfCallers = (db: Kysely<Schema>) =>
   db

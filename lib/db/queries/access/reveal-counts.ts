@@ -14,7 +14,7 @@ export const listRevealCounts = query("listRevealCounts", (db, given: Key & { si
     .orderBy("minute"),
 );
 
-/** The key, if more than `most` values have left by it since then. */
+/** The key, if it has revealed more than `most` values since then. */
 export const findOverspentKey = query("findOverspentKey", (db, given: Key & { since: number; most: number }) =>
   db
     .selectFrom("AccessKey as k")

@@ -46,7 +46,7 @@ const freeHead = (db: Kysely<Schema>, given: { userId: string }) =>
 
 /**
  * The same, with its vault held too, unless the vault is being deleted: then it finds nothing, and waits for nobody who
- * deletes it. Who holds the end itself is waited for shortly.
+ * deletes it. A transaction that holds the end itself is waited for briefly.
  */
 export const lockFreeActivityHead = query("lockFreeActivityHead", freeHead, { onlyOn: "postgresql" });
 
@@ -172,7 +172,7 @@ export const insertActivities = { postgresql: insertActivitiesInPostgresql, sqli
 /**
  * Records of one vault, given as a JSON array, with the move of its chain's end, if that is still where the first of them
  * continues: otherwise it writes nothing. The vault is held before its chain, as everywhere; nothing is written, and
- * nobody waited for, if it is being deleted. Who holds the end is waited for shortly.
+ * nobody waited for, if it is being deleted. A transaction that holds the end is waited for briefly.
  */
 export const appendActivities = query(
   "appendActivities",

@@ -4,7 +4,7 @@ import { query } from "../query";
 type Place = { userId: string; name: string; createdAt: string; id: string };
 
 /**
- * The next entries of a vault behind one, what is in the trash too. The comparison of whole rows begins right there in
+ * The next entries of a vault after one, what is in the trash too. The comparison of whole rows begins right there in
  * the index, in whose order they come, however many entries have the same name.
  */
 export const listEntriesBehind = query(

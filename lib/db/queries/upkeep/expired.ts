@@ -4,8 +4,8 @@ import { checked, query } from "../query";
 import type { Schema } from "../schema";
 
 /*
- * Deletes what means nothing any more: nobody looks at it, and none is told. Each statement deletes some rows, so that it ends in
- * time and holds nobody up however many there are: it is repeated until it finds no more.
+ * Deletes rows that mean nothing any more: nobody looks at them, and nobody is told. Each statement deletes some rows,
+ * so that it ends in time and holds nobody up however many there are: it is repeated until it finds no more.
  */
 
 /** How many rows a statement deletes at most. */

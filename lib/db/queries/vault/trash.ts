@@ -63,7 +63,7 @@ export const listTrash = boundedQuery(
   onlyTrash,
 );
 
-/** Entries that went with their category, each by itself, for who reaches no category. `trashId`: of the category. */
+/** Entries deleted with their category, one by one, for callers who can't reach the category. `trashId`: of the category. */
 export const listTrashedTogether = boundedQuery(
   "listTrashedTogether",
   (db, given: { userId: string }, within) =>

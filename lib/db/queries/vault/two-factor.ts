@@ -35,7 +35,7 @@ export const findSealedTwoFactorToken = query("findSealedTwoFactorToken", (db, g
     .where("trashId", "is", null),
 );
 
-/** Takes a counter: of several that take the same one, one changes a row. It is no change that the row's version counts. */
+/** Takes a counter: of several that take the same one, one changes a row. The row's version does not count it as a change. */
 export const takeCounter = query("takeCounter", (db, given: { id: string; userId: string; counter: number }) =>
   db
     .updateTable("TwoFactorToken")

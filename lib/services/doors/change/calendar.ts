@@ -7,7 +7,7 @@ import { owner } from "../owned";
 export const removeCalendar = async (ctx: InTransaction, readerId: string): Promise<boolean> =>
   (await ctx.tx.calendarFeed.deleteMany({ where: { ...owner(ctx), readerId } })).count > 0;
 
-/** A new one, in place of the one that there may be. */
+/** A new one, which replaces the one that there may be. */
 export async function replaceCalendar(ctx: InTransaction, readerId: string, tokenHash: string): Promise<void> {
   await removeCalendar(ctx, readerId);
   const row = { id: newRowId(), ...owner(ctx), readerId, tokenHash };

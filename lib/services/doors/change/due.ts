@@ -7,7 +7,7 @@ export const rotationAt = (rotateEveryDays: number | null, at: Date): Date | nul
 
 type Dates = { rotateEveryDays?: unknown; valueAt?: unknown };
 
-/** Whether a change of an entry says anew after how many days its value is to be replaced. */
+/** Whether a change of an entry sets after how many days its value is to be replaced. */
 export const changesRotation = (table: string, changes: object): boolean =>
   table === "KeyEntry" && (changes as Dates).rotateEveryDays !== undefined;
 

@@ -10,7 +10,7 @@ import { owner } from "../owned";
 
 /*
  * Writes of what makes a team: its row, its members and its invitations. They belong to the team by its id, and whoever
- * changes them holds it. The contexts act in the team, but for that of who creates one.
+ * changes them holds it. The contexts act in the team, except that of a team's creation.
  */
 
 type Rights = { role: Role; bounds: string | null };

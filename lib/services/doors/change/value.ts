@@ -122,7 +122,7 @@ export const reachedVersions = ({ caller }: Context): { samePlace?: 1 } => (call
 /** A value that a row had elsewhere, sealed for the row. */
 export type FormerValue = { sealed: Sealed; fieldNames?: string | null; at: Date };
 
-/** What a new row says of itself that had so many values before, the present one since `at`. */
+/** What a new row says of itself that had so many values before, the current one since `at`. */
 export const valueAfter = (former: number, at: Date) => ({
   version: former + 1,
   valueVersion: former + 1,

@@ -25,7 +25,7 @@ const sinceMinute = (now: number): number => Math.floor(now / minuteMs) - dayMin
 export const hasBudget = ({ caller }: Context): boolean => caller.kind === "key" && caller.revealsPerDay !== null;
 
 /**
- * Takes so many values from the budget of an access key that has one, durably and before any of them leaves. Throws
+ * Takes that many values from the budget of an access key that has one, durably and before any of them leaves. Throws
  * REVEALS_SPENT, with nothing taken, if the budget does not hold them all; of many requests at once none can take what
  * another one took.
  */
@@ -61,7 +61,7 @@ export async function revealsLeft(ctx: Context, now = Date.now()): Promise<numbe
 
 /**
  * Seconds until at most `most` values of these counts, oldest first, lie in the last 24 hours; a day if never. At most a
- * day: who is told so in the very minute that has to pass may be told once more, to wait for the rest of a minute.
+ * day: a caller who asks in that very minute may be told once more to wait for the rest of a minute.
  */
 export function secondsUntilFree(
   counts: readonly { minute: number; count: number }[],

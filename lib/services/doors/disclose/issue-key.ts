@@ -24,8 +24,8 @@ type Standing = { [column in "id" | "userId" | "name" | "scopes"]: string } & {
 };
 
 /**
- * Makes an access key under a rule, for whom the token names. The record is in the same transaction, without which nothing
- * leaves. Null if the rule is gone or not genuine, or has too many keys. `subject`: the token's `sub`.
+ * Creates an access key under a rule, for the subject that the token names. The record is in the same transaction; without
+ * it nothing leaves. Null if the rule is gone or not genuine, or has too many keys. `subject`: the token's `sub`.
  */
 export async function issueKey(
   rule: Rule,

@@ -12,7 +12,7 @@ export const check = command({
   usage: "[FILE] [--project NAME] [--env ENV] [--files] [--allow-surplus]",
   summary: "Compares a project's names with .env.example or a JSON Schema: what is missing, surplus or empty",
   details:
-    "FILE is .env.example of this folder unless given; one that ends in .json is a JSON Schema of an object. Never shows values. Exit code 1 if a name is missing, surplus or empty, 2 if that can't be told.",
+    "FILE defaults to .env.example in this folder; a file that ends in .json is the JSON Schema of an object. Never shows values. Exit code 1 if a name is missing, surplus or empty, 2 if that can't be determined.",
   options: {
     ...selection,
     ...filesOptions,

@@ -6,8 +6,8 @@ import { note, printJson, printValue } from "../terminal/terminal";
 
 export const code = command({
   usage: "SERVICE [--account NAME] [--copy]",
-  summary: "Prints the current two-factor code of a service",
-  details: "Of a counter-based token (HOTP), each call gives the next code, never the same twice.",
+  summary: "Prints the current two-factor code for a service",
+  details: "For a counter-based token (HOTP), each call gives the next code, never the same one twice.",
   options: {
     account: { type: "string", short: "a", value: "NAME", help: "which account, if the service has several" },
     copy: { type: "boolean", short: "c", help: "copy it to the clipboard instead" },
@@ -21,7 +21,7 @@ export const code = command({
     if (flags.copy) {
       await copy(revealed.code);
       note(
-        `The code of ${token.service} is in the clipboard${revealed.remainingSeconds === null ? "" : `, valid for ${revealed.remainingSeconds} s`}.`,
+        `The code for ${token.service} is on the clipboard${revealed.remainingSeconds === null ? "" : `, valid for ${revealed.remainingSeconds} s`}.`,
       );
     }
     if (json) printJson(flags.copy ? { ...revealed, code: undefined } : revealed);
@@ -42,7 +42,7 @@ function chosen(tokens: readonly TwoFactorToken[], service: string, account: str
   if (!found[0])
     throw new CliError(
       "refused",
-      `There is no two-factor token of ${service}${account === undefined ? "" : ` for ${account}`}. ${whatThereIs(tokens, ofService)}`,
+      `There is no two-factor token for ${service}${account === undefined ? "" : `, account ${account}`}. ${whatThereIs(tokens, ofService)}`,
     );
   return found[0];
 }

@@ -11,7 +11,7 @@ export const diff = command({
   usage: "A B",
   summary: "Shows which names B adds (+), changes (~) and lacks (-) compared with A, never values",
   details:
-    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path. A path begins with a dot or a slash, or has a slash and is there. Exit code 1 if they differ, 2 if one of them can't be read.",
+    "A and B are each PROJECT, PROJECT:ENV, :ENV, or a file's path. A path begins with a dot or a slash, or has a slash and exists. Exit code 1 if they differ, 2 if one of them can't be read.",
   options: {},
   offers: "projects",
   compares: true,

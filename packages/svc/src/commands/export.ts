@@ -28,7 +28,7 @@ export const exportValues = command({
     "[--format FORMAT] [--project NAME] [--env ENV] [--files] [--output FILE] [--allow-empty] | --everything --passphrase|--recipient age1…|--plain [--output FILE]",
   summary: "Prints values in a format: dotenv, next, shell, compose, docker, json or github",
   details:
-    "Each format holds every value byte for byte. If it can't, svc prints nothing but the names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged, and so is a name that two entries set.\n--everything writes all entries, files and two-factor tokens with the values that they had, as JSON (docs/formats/everything.md), sealed as an age file; svc import reads it.",
+    "Each format holds every value byte for byte. If it can't hold some, svc prints only their names; --partial prints the rest. A selection without values is an error and leaves FILE unchanged, and so is a name that two entries set.\n--everything writes all entries, files and two-factor tokens with their former values, as JSON (docs/formats/everything.md), sealed as an age file; svc import reads it.",
   options: {
     ...selection,
     ...filesOptions,
@@ -93,7 +93,7 @@ export const exportValues = command({
     else if (isEmpty && !isStream(flags.output) && readBytes(flags.output)?.length)
       throw new CliError(
         "refused",
-        `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left as it is. Delete it first if you mean it.`,
+        `No variable is in ${describedNone(chosen)}, and ${flags.output} is not empty: it was left unchanged. Delete it first if you mean it.`,
       );
     else writeOutput(flags.output, text);
   },

@@ -6,7 +6,7 @@ export const history = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] | --file TYPE [--project NAME]",
   summary: "Lists the values that an entry or env file had, without showing them",
   details:
-    "With the names of fields or variables, when each was written and by whom; the newest first, which is the current one. svc restore brings one back.",
+    "With the names of fields or variables, when each was written and by whom; newest first, and the first one is current. svc restore brings one back.",
   offers: "names",
   options: historyOptions,
   examples: ["svc history STRIPE_SECRET_KEY --project billing --env production", "svc history --file env -p billing"],

@@ -7,9 +7,9 @@ const actions = ["install", "uninstall"] as const;
 
 export const hook = command({
   usage: "install|uninstall [--yes]",
-  summary: "Installs a git hook that stops commits which contain the vault's values",
+  summary: "Installs a git hook that blocks commits containing the vault's values",
   details:
-    "The hook runs svc scan --staged before each commit of this repository. It respects core.hooksPath. A pre-commit hook that is there already is kept and runs afterwards; uninstall puts it back. Without an answer from the vault nothing is committed; git commit --no-verify leaves out the check.",
+    "The hook runs svc scan --staged before each commit of this repository. It respects core.hooksPath. An existing pre-commit hook is kept and runs afterwards; uninstall puts it back. If the vault does not answer, nothing is committed; git commit --no-verify skips the check.",
   options: { yes: { type: "boolean", short: "y", help: "don't ask, even if other repositories use the folder too" } },
   offers: actions,
   examples: ["svc hook install", "svc hook uninstall"],

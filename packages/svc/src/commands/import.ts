@@ -23,7 +23,7 @@ const signs = { created: "+", updated: "~", unchanged: "=", rejected: "!", noted
 export const importFile = command({
   usage: "FILE [--format FORMAT] [--project NAME] [--env ENV] [--check] [--partial] [--yes]",
   summary: "Stores what another tool exported; - reads standard input",
-  details: `Reads a vault's own export (also sealed by age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
+  details: `Reads a vault's own export (also sealed with age), .env, JSON, CSV, Bitwarden, 1Password, Infisical, Doppler, Kubernetes, HashiCorp Vault, AWS, otpauth:// links, Google Authenticator, Aegis, 2FAS and Ente.
 Shows which names are new (+) and changed (~) and how many are unchanged (=), and which ones to look at (?), then asks. Stores all or nothing, a vault's own export in steps of at most 2,000 items; a second run changes nothing.`,
   options: {
     ...selection,
@@ -109,7 +109,7 @@ Shows which names are new (+) and changed (~) and how many are unchanged (=), an
     ];
     const { created, updated } = preview.counts;
     const isRefused = faults.length > 0 && !flags.partial;
-    // Nobody is asked: what is told is what was stored.
+    // No question was asked, so report what was stored.
     const tellsStored = json && flags.yes && !flags.check && !isRefused && created + updated > 0;
     if (json && !tellsStored) printJson({ items: outcomes, faults, notes });
     if (!json) show(outcomes, faults, notes);
@@ -154,8 +154,8 @@ function tellingDone(vault: VaultClient): (batch: ImportItems) => Promise<Import
 
 /** Why nothing is stored: of what was not left out, the vault has everything. */
 function nothingNew(unchanged: number, faults: number): string {
-  if (faults === 0) return "The vault already has all of it.";
-  return unchanged === 0 ? "None of it can be imported." : "The vault already has all of it that can be imported.";
+  if (faults === 0) return "Everything is already in the vault.";
+  return unchanged === 0 ? "None of it can be imported." : "Everything that can be imported is already in the vault.";
 }
 
 function unpacked(file: Uint8Array, exportBytes: (file: Uint8Array) => Uint8Array): Uint8Array {

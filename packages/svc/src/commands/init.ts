@@ -12,7 +12,7 @@ export const init = command({
   usage: "[--project NAME] [--env ENV]",
   summary: "Writes .svc.json for this folder, and checks the key",
   details:
-    "The file names the vault's address, the project and the environment, and is made to be committed: it holds no key. svc asks on a terminal for what no option gives. A file that exists is never overwritten.",
+    "The file names the vault's address, the project and the environment, and is meant to be committed: it contains no key. svc asks on a terminal for what no option gives. An existing file is never overwritten.",
   options: {
     ...selection,
     env: { ...selection.env, help: "development, staging or production, or none to name none; default: none" },
@@ -21,7 +21,7 @@ export const init = command({
   async run({ flags, args, json, settings, vault }) {
     expectArgs(args);
     const given = selectionOf(flags, { project: undefined, env: undefined });
-    if (existsSync(file)) throw new CliError("refused", `${file} exists and was left as it is.`);
+    if (existsSync(file)) throw new CliError("refused", `${file} already exists and was not changed.`);
     const { url } = settings();
     await vault().assertKeyIsKnown();
     const projects = await projectsSeen(vault());
@@ -42,7 +42,7 @@ export const init = command({
     write(`${JSON.stringify(content, null, 2)}\n`);
     if (json) return printJson({ file, ...content });
     note(`Wrote ${file}. The vault accepts the key.`);
-    if (project === undefined) note("It names no project: add one to it, or give --project to each command.");
+    if (project === undefined) note("It names no project: add one, or pass --project to each command.");
     if (project !== undefined && projects !== null && !projects.includes(project))
       note(`There is no project ${project} yet: svc set or svc push creates it.`);
   },
@@ -56,7 +56,7 @@ function write(text: string): void {
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(
       "refused",
-      code === "EEXIST" ? `${file} exists and was left as it is.` : `${file} can't be written (${code}).`,
+      code === "EEXIST" ? `${file} already exists and was not changed.` : `${file} can't be written (${code}).`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { writeOutput } from "../written-file";
 
 export const inject = command({
   usage: "TEMPLATE [--output FILE]",
-  summary: "Prints a text file with values in the places of its {{ svc://… }}; - reads standard input",
+  summary: "Prints a text file with each {{ svc://… }} replaced by its value; - reads standard input",
   details:
     "A reference is svc://category/name/environment, with /field for a group, each part percent-encoded, - for no environment. Every other byte stays as it is, and so do other braces. If one reference can't be resolved, svc names its line and column, reveals no value and writes nothing.",
   options: {

@@ -3,8 +3,8 @@ import { note, printJson, printTable, timeText } from "../terminal/terminal";
 
 export const links = command({
   usage: "[--revoke ID]",
-  summary: "Lists the links that svc share made and that can still be opened, or revokes one",
-  details: "An access key sees the links that were made with it.",
+  summary: "Lists the links that svc share created and that can still be opened, or revokes one",
+  details: "An access key sees the links that were created with it.",
   options: { revoke: { type: "string", value: "ID", help: "end this link" } },
   examples: ["svc links", "svc links --revoke AQIDBAUGBwgJCgsMDQ4PEA"],
   async run({ flags, args, json, vault }) {

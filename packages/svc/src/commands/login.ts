@@ -11,7 +11,7 @@ export const login = command({
   summary:
     "Stores a vault's address and an access key: in the system's keyring, or if there is none, in a file that only you can read",
   details:
-    "Asks for the key, or reads it from the file of --key-file or from standard input, and checks it with the vault. Create one on the page Access keys.",
+    "Asks for the key, or reads it from the file of --key-file or from standard input, and checks it with the vault. Create one on the Access keys page.",
   options: {},
   examples: ["svc login", "svc login --url https://vault.example.com < key.txt"],
   async run({ flags, args, json }) {
@@ -25,12 +25,12 @@ export const login = command({
     if (key === "")
       throw new CliError(
         "authentication",
-        "No access key was given. Create one on the page Access keys, and paste it here.",
+        "No access key was given. Create one on the Access keys page, and paste it here.",
       );
     if (!isAccessKey(key))
       throw new CliError(
         "authentication",
-        "This is not an access key: one is svc_ and 43 characters, the last of which are a checksum. Copy it again.",
+        "This is not an access key: a key is svc_ followed by 43 characters, the last of which are a checksum. Copy it again.",
       );
     await vaultClient({ url, key, project: undefined, env: undefined, timeoutSeconds }).assertKeyIsKnown();
     const target = saveKey(url, key);

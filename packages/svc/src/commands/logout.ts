@@ -7,7 +7,7 @@ import { note, printJson } from "../terminal/terminal";
 export const logout = command({
   usage: "[--url URL]",
   summary: "Removes the access key that svc login stored on this machine",
-  details: "The key itself goes on working: revoke it on the page Access keys.",
+  details: "The key itself keeps working until you revoke it on the Access keys page.",
   options: {},
   examples: ["svc logout", "svc logout --url https://vault.example.com"],
   async run({ flags, args, json }) {
@@ -18,6 +18,6 @@ export const logout = command({
     const url = parseUrl(address, given["insecure-http"] === true || given.url === undefined);
     if (!removeKey(url)) throw new CliError("refused", `svc login has stored no access key for ${url.origin} here.`);
     if (json) printJson({ url: url.href });
-    else note(`Removed the key for ${url.origin}. It goes on working until it is revoked on the page Access keys.`);
+    else note(`Removed the key for ${url.origin}. It keeps working until it is revoked on the Access keys page.`);
   },
 });

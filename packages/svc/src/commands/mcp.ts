@@ -24,7 +24,7 @@ export const mcp = command({
   examples: ["svc mcp allow", "svc mcp", "svc mcp --dir ~/billing"],
   async run({ flags, args, settings }) {
     if (args.length > 1 || (args[0] !== undefined && args[0] !== "allow"))
-      throw new CliError("usage", "svc mcp takes no argument but allow.");
+      throw new CliError("usage", "svc mcp takes no argument other than allow.");
     if (flags.dir !== undefined) enter(flags.dir);
     const kept = () => withKeptKey(settings(), "svc mcp");
     if (args[0] === "allow") return approveList(kept());
@@ -50,7 +50,7 @@ async function approveList({ key }: KeptKeySettings): Promise<void> {
   if (!canAsk())
     throw new CliError(
       "refused",
-      "svc mcp allow asks a person on a terminal, and there is none: nothing was approved.",
+      "svc mcp allow has to ask a person on a terminal, and there is none: nothing was approved.",
     );
   const file = findProjectFile(process.cwd());
   const allow = file?.mcp?.allow ?? [];

@@ -13,7 +13,7 @@ export const mv = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--to-project NAME] [--to-env ENV] [--to-name NAME]",
   summary: "Moves an entry to another project or environment, or renames a field of a group",
   details:
-    "A group moves whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
+    "A group is moved as a whole. The name of any other entry is its category's variable, which all entries of the category share: change that on the page.",
   offers: "names",
   options: {
     ...selection,
@@ -102,7 +102,7 @@ async function rename(vault: VaultClient, entry: ListedEntry, name: string, to: 
   if (!isVariableName(to))
     throw new CliError("usage", `${to} is not a variable name: letters, digits and underscores, no digit first.`);
   if (entry.fieldNames?.includes(to))
-    throw new CliError("refused", `${describeEntry(entry)} has a field ${to} already: nothing was renamed.`);
+    throw new CliError("refused", `${describeEntry(entry)} already has a field ${to}: nothing was renamed.`);
   await changeFields(vault, entry, (fields) =>
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [field === name ? to : field, value])),
   );

@@ -11,7 +11,7 @@ export const pull = command({
     "Shows which names are new, changed and gone, and asks before overwriting a file. Files that the vault lacks are left alone.",
   options: {
     ...pairOptions,
-    resolve: { type: "boolean", help: "write the values that references (svc://…) lead to in their places" },
+    resolve: { type: "boolean", help: "replace references (svc://…) with the values they lead to" },
   },
   examples: [
     "svc pull --project billing",

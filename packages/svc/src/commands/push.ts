@@ -22,7 +22,7 @@ export const push = command({
     "Shows which names are new, changed and gone, and asks before creating the project or replacing a stored file. Files that the folder lacks are left alone. A reference (svc://…) stays where the file has the value that it leads to.",
   options: {
     ...pairOptions,
-    "replace-references": { type: "boolean", help: "store the file's values in place of references" },
+    "replace-references": { type: "boolean", help: "store the file's values instead of references" },
   },
   examples: ["svc push --project billing", "svc push --dir apps/web --yes", "svc push --check   # in CI"],
   async run({ flags, args, json, settings, vault }) {
@@ -79,7 +79,7 @@ export const push = command({
   },
 });
 
-/** The lines that whoever reads the file leaves out, unless the stored one has them too. Never shows what stands there. */
+/** The lines that whoever reads the file leaves out, unless the stored one has them too. Never shows their content. */
 function printBroken({ stored, onDisk }: FilePair): void {
   const brokenIn = (text: string | null) => parse(text ?? "").filter((line) => line.kind === "invalid");
   const known = new Set(brokenIn(stored).map(({ text }) => text));

@@ -3,7 +3,7 @@ import { printJson, printTable } from "../terminal/terminal";
 
 export const reminders = command({
   usage: "",
-  summary: "Lists what expires or is to be replaced within 30 days, and what is overdue",
+  summary: "Lists what expires or is due for replacement within 30 days, and what is overdue",
   details: "Names and days in UTC, without values; what is due first comes first.",
   options: {},
   examples: ["svc reminders", "svc reminders --json | jq -r '.[].dueAt'"],

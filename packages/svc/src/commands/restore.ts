@@ -8,7 +8,7 @@ export const restore = command({
   usage: "NAME --version N [--project NAME] [--env ENV] [--id ID] | --file TYPE --version N [--project NAME]",
   summary: "Makes a former value of an entry or env file the current one",
   details:
-    "svc history lists them. The value that it replaces is kept. What was changed since svc looked is left alone.",
+    "svc history lists them. The value it replaces is kept. Nothing that was changed since svc read it is overwritten.",
   offers: "names",
   options: {
     ...historyOptions,
@@ -32,7 +32,7 @@ export const restore = command({
         : error;
     });
     if (call.json) printJson({ version: restored });
-    else if (restored === thing.version) note(`${thing.what} has that value already: nothing was changed.`);
+    else if (restored === thing.version) note(`${thing.what} already has that value: nothing was changed.`);
     else note(`${thing.what} has the value of version ${version} again.`);
   },
 });

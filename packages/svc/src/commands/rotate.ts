@@ -10,9 +10,9 @@ import { describeEntry, describeValue, selectionOf } from "../variables/variable
 
 export const rotate = command({
   usage: "NAME [--project NAME] [--env ENV] [--id ID] [--stdin] [--update-files]",
-  summary: "Replaces a value by a random or given one, and says where the former one is still used",
+  summary: "Replaces a value with a random or given one, and shows where the former value is still used",
   details:
-    "Asks first. The former value is kept: svc restore brings it back. Env files that refer to the entry (svc://…) follow by themselves; --update-files also writes the new value into those that hold a former one. The page of the entry shows which access keys reach it.",
+    "Asks first. The former value is kept: svc restore brings it back. Env files that refer to the entry (svc://…) follow automatically; --update-files also writes the new value into those that hold a former one. The page of the entry shows which access keys reach it.",
   options: {
     ...selection,
     ...idOption,

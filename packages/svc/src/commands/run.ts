@@ -35,7 +35,7 @@ export const run = command({
     },
     "allow-empty": { type: "boolean", help: "run the command even if the selection has no values" },
     "no-inherit": { type: "boolean", help: "nothing else in the environment except PATH, HOME and the like" },
-    mask: { type: "boolean", help: "show *** in place of values that the command prints" },
+    mask: { type: "boolean", help: "show *** instead of values that the command prints" },
     fallback: {
       type: "string",
       value: "FILE",
@@ -53,7 +53,7 @@ export const run = command({
   ],
   async run({ flags, args, rest, settings, vault }) {
     if (args.length > 0 || !rest?.[0])
-      throw new CliError("usage", "Put the command behind --, as in: svc run -- npm start");
+      throw new CliError("usage", "Put the command after --, as in: svc run -- npm start");
     const chosen = selectionOf(flags, settings());
     const allowEmpty = flags["allow-empty"] === true;
     const source = sourceOf(flags, chosen);
@@ -91,7 +91,7 @@ function fitting(values: Map<string, string>): Map<string, string> {
   if (unfit.length > 0)
     throw new CliError(
       "refused",
-      `No environment can hold ${unfit.join(", ")}: a NUL character is in the value. Leave it out with --except.`,
+      `${unfit.join(", ")} can't be put into an environment: the value contains a NUL character. Leave it out with --except.`,
     );
   return values;
 }

@@ -17,7 +17,7 @@ export const scan = command({
   summary:
     "Looks for the vault's values, and for access keys, in files, folders, a diff or what is staged for a commit",
   details:
-    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. It looks for present values, not for former ones. Exit code 1 if it found something, 2 if it could not look. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
+    "- reads standard input: of a diff only the added lines, otherwise everything. svc fetches values of 8 bytes and more, turns them into keyed fingerprints and forgets them; it never prints one. It also finds a value inside JSON or a URL, in base64, or a long line of it. It looks for current values, not former ones. Exit code 1 if it found something, 2 if it could not look. Needs export:read; with entries:read and entries:reveal it also looks for ssh and json entries, with envs:read and envs:reveal also for env files.",
   options: { staged: { type: "boolean", help: "what git commit would add" } },
   offers: "files",
   compares: true,
@@ -128,7 +128,7 @@ async function addEnvFiles(vault: VaultClient, fingerprints: Fingerprints): Prom
       const what = `.${fileType} of ${name}`;
       const { content } = (await revealed(vault.revealEnvFile(id, fileId), what, isListed)) ?? { content: "" };
       for (const [variable, value] of variablesIn(content))
-        // A reference is no secret: it is made to be committed.
+        // A reference is not a secret: it is meant to be committed.
         if (!isReference(value)) fingerprints.add(value, `${variable} — ${name} (${fileType})`);
     }
   }
@@ -152,7 +152,7 @@ const unlessDeleted = <T>(look: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** A key's scopes are its maker's choice. If anything else keeps a part from being searched for, the scan fails. */
+/** A key's scopes are its creator's choice. If anything else keeps a part from being searched for, the scan fails. */
 function noteMissingScope(error: unknown): void {
   if (!(error instanceof CliError) || error.code !== "AUTH_SCOPE_REQUIRED") throw error;
   note(`Not everything was searched for: ${error.message}`);

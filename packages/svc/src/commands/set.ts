@@ -13,7 +13,7 @@ export const set = command({
   options: {
     ...selection,
     exact: { type: "boolean", help: "also keep the line break of a single line" },
-    expires: { type: "string", value: "DAY", help: "the day on which it stops working, such as 2027-01-31; or none" },
+    expires: { type: "string", value: "DAY", help: "the day it stops working, such as 2027-01-31; or none" },
     "rotate-days": { type: "string", value: "DAYS", help: "replace it after this many days; or none" },
   },
   offers: "names",

@@ -11,7 +11,7 @@ export const share = command({
   usage: "NAME | --stdin | --file FILE",
   summary: "Prints a link that opens once, for somebody without an account",
   details:
-    "The value of NAME, or what --stdin or --file gives, is encrypted on this machine. The key stands behind the # of the link and never reaches the vault. Send the link to one person; a passphrase, if there is one, by another way.",
+    "The value of NAME, or what --stdin or --file gives, is encrypted on this machine. The key comes after the # in the link and never reaches the vault. Send the link to one person, and the passphrase, if there is one, through another channel.",
   options: {
     ...selection,
     ...idOption,
@@ -19,7 +19,7 @@ export const share = command({
     file: { type: "string", value: "FILE", asks: "files", help: "share a text file, byte for byte" },
     views: { type: "string", value: "NUMBER", help: "how often it can be opened, 1 to 10 (1)" },
     hours: { type: "string", value: "HOURS", help: "for how many hours, 1 to 168 (24)" },
-    passphrase: { type: "boolean", help: "ask for a passphrase, without which nobody can read it" },
+    passphrase: { type: "boolean", help: "ask for a passphrase that is needed to read it" },
     hint: { type: "string", value: "TEXT", help: "a note for you and whoever opens it; not encrypted" },
   },
   offers: "names",
@@ -82,6 +82,6 @@ async function askTwice(): Promise<string> {
   const passphrase = await ask("Passphrase (not shown): ", { hidden: true });
   if (passphrase === "") throw new CliError("usage", "The passphrase is empty.");
   if ((await ask("Once more (not shown): ", { hidden: true })) !== passphrase)
-    throw new CliError("refused", "The two differ: nothing was shared.");
+    throw new CliError("refused", "The passphrases don't match: nothing was shared.");
   return passphrase;
 }

@@ -7,7 +7,7 @@ const withArticle = (role: string) => `${"aeo".includes(role.charAt(0)) ? "an" :
 
 export const whoami = command({
   usage: "",
-  summary: "Says which access key this is, what it may do, and where",
+  summary: "Shows which access key is in use, what it may do, and where",
   options: {},
   examples: ["svc whoami", "svc whoami --json | jq -r '.revealsLeft'"],
   async run({ args, json, vault }) {
@@ -17,7 +17,7 @@ export const whoami = command({
     printTable([
       ["access key", `${me.name ?? "-"} (${me.keyPrefix ?? "-"}…)`],
       ...(me.team
-        ? [["team", `${me.team.name}, where its maker is ${withArticle(me.team.role)}`] as [string, string]]
+        ? [["team", `${me.team.name}, where its creator is ${withArticle(me.team.role)}`] as [string, string]]
         : []),
       ["scopes", all(me.scopes)],
       ["projects", all(me.projects)],

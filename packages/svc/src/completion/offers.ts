@@ -38,7 +38,7 @@ export const optionArms = (offers: OffersByCommand) =>
     )
     .join("\n");
 
-/** Shell `case` arms: a command with the option behind which the cursor stands, and what the option can be. */
+/** Shell `case` arms: a command with the option that the cursor follows, and what the option can be. */
 export const valueArms = (offers: OffersByCommand) =>
   [...offers]
     .flatMap(([name, { options }]) =>

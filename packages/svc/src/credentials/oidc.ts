@@ -21,12 +21,12 @@ export async function issuedKey(settings: Settings, env: Environment = process.e
   if (code === "TOKEN_REFUSED")
     throw new CliError(
       "authentication",
-      `${settings.url.origin} did not accept the job's ID token: no trust rule fits it, or it can't be verified. ${claimsOf(token)}The activity of the rule that it was meant for says why.`,
+      `${settings.url.origin} did not accept the job's ID token: no trust rule matches it, or it can't be verified. ${claimsOf(token)}The activity of the rule that it was meant for says why.`,
     );
   if (answer.status === 429)
-    throw new CliError("authentication", `${settings.url.origin} takes no more ID tokens just now: try again later.`);
+    throw new CliError("authentication", `${settings.url.origin} accepts no more ID tokens for now: try again later.`);
   if (code === "VALIDATION_ERROR" && JSON.stringify(details ?? []).includes('"path":"rule"'))
-    throw new CliError("usage", "SVC_OIDC_RULE is not the id of a trust rule. The page Access keys shows it.");
+    throw new CliError("usage", "SVC_OIDC_RULE is not the id of a trust rule. The Access keys page shows it.");
   throw new CliError(
     "network",
     `${settings.url.origin} gave no access key for the job's ID token (status ${answer.status}): is that the vault's address, and does it have trust rules?`,
@@ -69,7 +69,7 @@ async function idToken(settings: Settings, env: Environment): Promise<string> {
   if (!address || !credential || !URL.canParse(address))
     throw new CliError(
       "authentication",
-      "SVC_OIDC is true, but this job has no ID token. In GitHub Actions, give the job `permissions: id-token: write`. In GitLab, name SVC_ID_TOKEN under `id_tokens`.",
+      "SVC_OIDC is true, but this job has no ID token. In GitHub Actions, give the job `permissions: id-token: write`. In GitLab, declare SVC_ID_TOKEN under `id_tokens`.",
     );
   const target = new URL(address);
   target.searchParams.set("audience", env.SVC_OIDC_AUDIENCE || settings.url.origin);

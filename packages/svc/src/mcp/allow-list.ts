@@ -45,6 +45,6 @@ export function fault(pattern: readonly string[]): string | null {
   if (pattern[0] === wildcard) return "The first part is the program, and can't be *.";
   if (isSvc(pattern)) return "svc prints values itself: no agent may run it.";
   if (pattern.includes(wildcard) && (runners.has(name) || name.startsWith("python")))
-    return `${name} can run whatever an argument says, so * can't stand behind it: write each command out.`;
+    return `${name} can run whatever an argument says, so * can't follow it: write out each command.`;
   return null;
 }

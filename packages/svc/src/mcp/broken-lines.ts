@@ -5,15 +5,15 @@ import type { Readable, Writable } from "node:stream";
 const lineBytesMax = 10 * 1024 * 1024;
 const newLine = 0x0a;
 
-/** JSON-RPC 2.0, 5 and 5.1: an answer to what is no request. Of what is no JSON, nobody knows the id. */
+/** JSON-RPC 2.0, 5 and 5.1: an answer to what is not a request. Nobody knows the id of what is not JSON. */
 const refusal = (id: string | number | null, code: number, message: string) =>
   `${JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } })}\n`;
 
-const parseError = refusal(null, -32_700, "Parse error: the line is no JSON");
+const parseError = refusal(null, -32_700, "Parse error: the line is not JSON");
 
 /**
- * Answers lines that are no JSON, or JSON that is no message, which the protocol's package passes over in silence. Whoever
- * sent one would wait.
+ * Answers lines that are not JSON, or JSON that is not a message, which the protocol's package passes over in silence.
+ * Whoever sent one would wait.
  */
 export function answerBrokenLines(input: Readable, output: Writable): void {
   let parts: Buffer[] = [];
@@ -37,7 +37,7 @@ export function answerBrokenLines(input: Readable, output: Writable): void {
 }
 
 function answerTo(line: string): string | null {
-  // An empty line is no message. One that begins with a byte order mark is no JSON, to the package neither.
+  // An empty line is not a message. A line with a byte order mark is not JSON, for the package either.
   if (line.trim() === "") return null;
   let message: unknown;
   try {
@@ -63,5 +63,5 @@ function answerToOther(message: unknown): string | null {
   // The client's own answer to a question: to that there is none, however it is broken.
   if (method === undefined && (result !== undefined || error !== undefined)) return null;
   const isKnown = typeof id === "string" || Number.isInteger(id);
-  return refusal(isKnown ? (id as string | number) : null, -32_600, "Invalid request: this is no JSON-RPC 2.0");
+  return refusal(isKnown ? (id as string | number) : null, -32_600, "Invalid request: this is not JSON-RPC 2.0");
 }

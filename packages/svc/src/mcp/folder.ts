@@ -15,7 +15,7 @@ export function within(folder: string, name: string): string {
   if (inside === "" || inside.startsWith("..") || path.isAbsolute(inside) || inside.split(path.sep).includes(".git"))
     throw new CliError("refused", "Only files in the project's folder can be named.");
   const found = lstatSync(file, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw new CliError("refused", "Only plain files can be named, and no links.");
+  if (found && !found.isFile()) throw new CliError("refused", "Only regular files can be named, not links.");
   return file;
 }
 

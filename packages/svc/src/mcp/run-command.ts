@@ -71,7 +71,7 @@ export class CommandRunner {
       if (consent.answer !== "accept") throw new CliError("refused", "The person did not allow it: nothing was run.");
     }
     if (this.running >= atOnceMax)
-      throw new CliError("refused", `${atOnceMax} commands are running already: wait until one has ended.`);
+      throw new CliError("refused", `${atOnceMax} commands are already running: wait until one has ended.`);
     this.running += 1;
     try {
       return await this.start(wanted, source, root, signal);
@@ -109,7 +109,7 @@ function projectFile(folder: string): ProjectFile {
   if (!file?.project)
     throw new CliError(
       "refused",
-      "A command gets the values of the project that .svc.json names, and none is named here: a person runs svc init.",
+      "A command gets the values of the project that .svc.json names, and none is named here: ask a person to run svc init.",
     );
   return file;
 }

@@ -26,10 +26,10 @@ type Tool = {
 const text = (description: string) => ({ type: "string", minLength: 1, maxLength: 400, description });
 const flag = (description: string) => ({ type: "boolean", description });
 const selection = {
-  project: text("The project; the one of .svc.json if left out"),
+  project: text("The project; default: the one in .svc.json"),
   env: {
     enum: selectableEnvironments,
-    description: "The environment, none for entries without one; the one of .svc.json if left out",
+    description: "The environment, none for entries without one; default: the one in .svc.json",
   },
 };
 
@@ -45,11 +45,11 @@ export const commandProperties = {
     type: "array",
     maxItems: 200,
     items: { type: "string", minLength: 1, maxLength: 200 },
-    description: "Only these variables; all of the project if left out",
+    description: "Only these variables; default: all of the project",
   },
-  files: flag("Take the values of the env project's files in place of the entries"),
+  files: flag("Take the values of the env project's files instead of the entries"),
   local: flag("With files: .env.local too"),
-  timeoutSeconds: { type: "integer", minimum: 1, maximum: 600, description: "120 if left out" },
+  timeoutSeconds: { type: "integer", minimum: 1, maximum: 600, description: "Default: 120" },
 };
 
 export const tools: Readonly<Record<string, Tool>> = {
@@ -59,18 +59,18 @@ export const tools: Readonly<Record<string, Tool>> = {
     properties: {
       query: text("A part of any of the names"),
       project: text("Only this project"),
-      env: { ...selection.env, description: "Only this environment, none for entries without one; all if left out" },
+      env: { ...selection.env, description: "Only this environment, none for entries without one; default: all" },
     },
     required: [],
     run: ({ vault }, query: Query) => findNames(vault, query),
   },
   check_names: {
     description:
-      "Say which names .env.example or a JSON Schema expects and the project lacks (missing), and which it does not expect (surplus).",
+      "List the names that .env.example or a JSON Schema expects and the project lacks (missing), and those it does not expect (surplus).",
     properties: {
-      file: text("A file in this folder; .env.example if left out"),
+      file: text("A file in this folder; default: .env.example"),
       ...selection,
-      files: flag("Compare with the env project's files in place of the entries"),
+      files: flag("Compare with the env project's files instead of the entries"),
     },
     required: [],
     run: ({ vault, folder }, input: Selection & { file?: string; files?: boolean }) =>
@@ -87,7 +87,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     run: ({ vault, folder }, input: Selection) => findDrift(vault, withDefaults(folder, input).project),
   },
   find_due: {
-    description: "List what expires or is to be replaced within 30 days, and what is overdue.",
+    description: "List what expires or is due for replacement within 30 days, and what is overdue.",
     properties: {},
     required: [],
     run: ({ vault }) => findDue(vault),
@@ -98,7 +98,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       name: text("The entry's variable"),
       file: {
         enum: ["env", "env.local", "env.production", "env.development"],
-        description: "In place of name: an env file",
+        description: "Instead of name: an env file",
       },
       ...selection,
     },
@@ -107,7 +107,7 @@ export const tools: Readonly<Record<string, Tool>> = {
   },
   write_reference: {
     description:
-      "Write a reference (svc://…), which find_names gives, into a variable of a local .env file in this folder, in place of a value.",
+      "Write a reference (svc://…), as find_names returns it, into a variable of a .env file in this folder, replacing its value.",
     properties: {
       file: text("The file, such as .env.example or .env"),
       variable: text("The variable's name"),
@@ -117,7 +117,7 @@ export const tools: Readonly<Record<string, Tool>> = {
         maxLength: 2_000,
         description: "svc://category/name/environment[/field]",
       },
-      replace: flag("Whether a value that stands there may be lost"),
+      replace: flag("Whether an existing value may be overwritten"),
     },
     required: ["file", "variable", "reference"],
     writes: true,

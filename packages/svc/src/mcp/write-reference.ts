@@ -14,7 +14,7 @@ import { writePrivately } from "../written-file";
 type Wanted = { variable: string; reference: string; replace: boolean };
 
 /**
- * Puts a reference that leads to an entry into a .env file's variable. A value that stands there is only replaced if
+ * Puts a reference that leads to an entry into a .env file's variable. An existing value is only replaced if
  * told so. Returns what the variable was before, in a word.
  */
 export async function writeReference(vault: VaultClient, file: string, wanted: Wanted): Promise<{ before: string }> {

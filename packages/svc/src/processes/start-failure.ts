@@ -41,7 +41,7 @@ function tooLarge(program: string, env: NodeJS.ProcessEnv, advice: Advice): CliE
   if (unfit.length > 0)
     return new CliError(
       "refused",
-      `No environment can hold ${unfit.join(", ")}: a variable can have at most 128 KiB here. ${advice.unfit}`,
+      `${unfit.join(", ")} can't be put into an environment: a variable can have at most 128 KiB here. ${advice.unfit}`,
     );
   return new CliError(
     "notRunnable",

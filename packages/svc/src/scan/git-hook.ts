@@ -55,7 +55,7 @@ const isOurs = (file: string) => readText(file)?.includes(mark) === true;
 
 /** Returns what it did, as a sentence. */
 export function installHook({ folder, file, former }: HookPlace): string {
-  if (isOurs(file) && readText(file) === script()) return "The hook is installed already.";
+  if (isOurs(file) && readText(file) === script()) return "The hook is already installed.";
   // By an earlier svc, or one that was elsewhere.
   if (isOurs(file)) return attempt(file, () => (writeFileSync(file, script()), `Renewed ${file}.`));
   const hasFormer = existsSync(file);
@@ -77,14 +77,14 @@ export function installHook({ folder, file, former }: HookPlace): string {
 
 /** Returns what it did, as a sentence. */
 export function uninstallHook({ file, former }: HookPlace): string {
-  if (!isOurs(file)) throw new CliError("refused", `${file} is not a hook that svc installed: it was left as it is.`);
+  if (!isOurs(file)) throw new CliError("refused", `${file} is not a hook that svc installed: it was left unchanged.`);
   return attempt(file, () => {
     if (!existsSync(former)) {
       rmSync(file);
       return `Removed ${file}.`;
     }
     renameSync(former, file);
-    return `Removed the hook of svc: ${file} is the one from before.`;
+    return `Removed svc's hook: ${file} is the previous hook again.`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 
-/** A part of a text. What begins within its `own` bytes is all there: behind them stands the beginning of the next piece. */
+/** A part of a text. What begins within its `own` bytes is all there: the beginning of the next piece follows them. */
 export type Piece = { bytes: Buffer; own: number };
 
 /** How a text is cut: no string can be as long as files, and no memory has to hold them. `own` is even. */
@@ -33,7 +33,7 @@ export function* piecesOfFile(file: string, cut: Cut): Generator<Piece> {
   }
 }
 
-/** Reads on behind what a buffer holds, until it is full or the file ends. Returns how much it holds then. */
+/** Reads on after what a buffer holds, until it is full or the file ends. Returns how much it holds then. */
 function filled(file: number, buffer: Buffer, kept: number): number {
   let length = kept;
   while (length < buffer.length) {

@@ -40,7 +40,7 @@ export class Masker {
   /** Whether the released output ended with a mask, which may continue. */
   private inMask = false;
 
-  /** Shorter values stay: most of them, like `1`, are no secrets and stand everywhere. */
+  /** Shorter values stay: most of them, like `1`, are not secrets and occur everywhere. */
   constructor(
     values: readonly string[],
     private readonly bytesMin = usualBytesMin,

@@ -28,7 +28,7 @@ export function watchOutput(): { isFault(error: unknown): boolean } {
     };
   process.on("exit", () => {
     if (!fault) return;
-    note(`Standard output can't be written (${fault.code}): what is there is not complete.`);
+    note(`Standard output can't be written (${fault.code}): the output is incomplete.`);
     process.exitCode ||= exitCodes.usage;
   });
   return { isFault: (error) => error === fault };

@@ -55,7 +55,7 @@ async function sealerOf(key: SealingKey) {
   }
 }
 
-/** Replaces a file by one that only its owner can read, once all of it is on disk. What is no file gets all of it. */
+/** Replaces a file by one that only its owner can read, once all of it is on disk. What is not a file gets all of it. */
 async function writeStream(file: string, source: Readable): Promise<void> {
   const temporary = `${file}.${process.pid}.${Date.now()}.tmp`;
   const done = removedBySignals(temporary);

@@ -17,7 +17,7 @@ export async function newPassphrase(flags: Flags): Promise<string> {
   const weakness = weaknessOf(passphrase);
   if (weakness !== null) throw new CliError("usage", `${weakness}.`);
   if (flags["passphrase-file"] === undefined && (await ask("Repeat it: ", { hidden: true })) !== passphrase)
-    throw new CliError("refused", "The passphrases differ: nothing was written.");
+    throw new CliError("refused", "The passphrases don't match: nothing was written.");
   return passphrase;
 }
 
@@ -39,8 +39,8 @@ export async function unsealed(
     throw new CliError(
       "usage",
       flags.identity === undefined
-        ? "The file is sealed for a key, not by a passphrase: add --identity with the key's file."
-        : "The file is sealed by a passphrase, not for a key: leave --identity out.",
+        ? "The file is sealed for a key, not with a passphrase: add --identity with the key's file."
+        : "The file is sealed with a passphrase, not for a key: leave --identity out.",
     );
   const key =
     flags.identity === undefined

@@ -36,7 +36,7 @@ async function nothingIn(vault: VaultClient, selection: Selection, advice: Advic
 }
 
 /**
- * Says the same of a selection in which nothing need be wrong. A project that no entry has is refused all the same: it
+ * Says the same of a selection in which nothing need be wrong. A project that no entry has is refused anyway: it
  * is mistyped, and what it lacks would be no answer. `what` is missing; `entries` are all, if the caller has them.
  */
 export async function noteNothingIn(

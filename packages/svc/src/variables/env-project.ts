@@ -33,7 +33,7 @@ export const pairOptions = {
     short: "p",
     value: "NAME",
     asks: "env-projects",
-    help: "the env project; default: that of .svc.json",
+    help: "the env project; default: the one in .svc.json",
   },
   dir: {
     type: "string",

@@ -39,11 +39,11 @@ export async function fetchOrFallBack(
     if (!copy)
       throw new CliError(
         "network",
-        `${error.message} The copy in ${file} can't be decrypted: it was made with another key, for another selection than ${described(selection)}, or was changed.`,
+        `${error.message} The copy in ${file} can't be decrypted: it was made with another key, for a selection other than ${described(selection)}, or was changed.`,
       );
     if (copy.variables.length === 0 && !allowEmpty)
-      throw new CliError("network", `${error.message} The copy in ${file} of ${copy.savedAt} holds no variable.`);
-    note(`${error.message} Using the copy in ${file} of ${copy.savedAt}.`);
+      throw new CliError("network", `${error.message} The copy in ${file} from ${copy.savedAt} contains no variables.`);
+    note(`${error.message} Using the copy in ${file} from ${copy.savedAt}.`);
     return copy.variables;
   }
 }
@@ -56,10 +56,10 @@ function keep(file: string, variables: Variable[], accessKey: string, purpose: s
   try {
     const text = readText(file);
     if (text && !text.startsWith(copyStart))
-      return note(`${file} is not a copy made by svc and was left as it is: name another file for --fallback.`);
+      return note(`${file} is not a copy made by svc and was left unchanged: name another file for --fallback.`);
     const before = text ? open(text, accessKey, purpose) : null;
     if (text && !before)
-      note(`the copy in ${file} was made with another key or for another selection: it will be replaced.`);
+      note(`the copy in ${file} was made with another key or for a different selection: it will be replaced.`);
     const gone =
       before?.variables
         .map(({ name }) => name)

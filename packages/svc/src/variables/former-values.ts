@@ -28,7 +28,7 @@ export const historyOptions = {
     short: "f",
     value: "TYPE",
     values: envFileTypes,
-    help: "in place of NAME: an env file, whose env project --project names",
+    help: "instead of NAME: an env file, whose env project --project names",
   },
 } as const satisfies Options;
 

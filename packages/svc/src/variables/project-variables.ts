@@ -7,7 +7,7 @@ import type { Variable } from "../vault/export-answer";
 import { described } from "./variables";
 import type { Selection, VaultClient } from "../vault/vault";
 
-/** Options that choose an env project's files in place of entries. */
+/** Options that choose an env project's files instead of entries. */
 export const filesOptions = {
   files: { type: "boolean", help: "take the values from the env project's files, with references resolved" },
   local: { type: "boolean", help: "with --files: .env.local too, above the other files" },
@@ -48,7 +48,7 @@ export async function fetchFrom(
   if (variables.length === 0 && !allowEmpty)
     throw new CliError(
       "refused",
-      `The env project's files hold no variable for ${described(source.selection)}. ${advice.none}`,
+      `The env project's files contain no variables for ${described(source.selection)}. ${advice.none}`,
     );
   return variables;
 }

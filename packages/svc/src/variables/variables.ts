@@ -33,7 +33,7 @@ const environmentWord = (env: Selection["env"]) => (env === "none" ? "no environ
 export const described = ({ project, env }: Selection, otherwise = "every project") =>
   [project ?? otherwise, environmentWord(env)].filter(Boolean).join(", ");
 
-/** The same behind “no variable is in”. */
+/** The same after “no variable is in”. */
 export const describedNone = (selection: Selection) => described(selection, "any project");
 
 /** All variables of a selection in the export's order, repeated names included. Fails if one can't be fetched. */

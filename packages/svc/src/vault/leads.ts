@@ -16,8 +16,9 @@ export function leadOf(reference: string | null, entries: readonly ListedEntry[]
   if (!entry) return "leads to no entry that this key can reach";
   if (other) return "leads to several entries";
   const { field } = named;
-  if (entry.category.keyType !== "group") return field === null ? { entry, field } : "names a field of no group";
-  if (field === null) return "leads to a group and lacks the field";
+  if (entry.category.keyType !== "group")
+    return field === null ? { entry, field } : "names a field, but the entry is not a group";
+  if (field === null) return "leads to a group, but names no field";
   return entry.fieldNames?.includes(field) ? { entry, field } : "leads to a field that the group does not have";
 }
 

@@ -36,7 +36,7 @@ export async function untilUnchanged<T>(work: () => Promise<T>): Promise<T> {
       if (attempt === attemptsMax)
         throw new CliError(
           "refused",
-          `Others changed it ${attemptsMax} times in the meantime: nothing was stored. Try again.`,
+          `It kept being changed by others (${attemptsMax} attempts), so nothing was stored. Try again.`,
         );
       await sleep(Math.random() * pauseMsMax);
     }

@@ -13,11 +13,11 @@ export type Attempt = {
 };
 
 const clock = (state: string, otherwise: string) => (its: string) =>
-  `${its} certificate ${state}, or the clock of this machine is wrong: ${otherwise}, or set the clock.`;
+  `${its} certificate ${state}, or this machine's clock is wrong: ${otherwise}, or set the clock.`;
 const untrusted = (its: string) =>
-  `${its} certificate is from no authority that is trusted here. If the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS; if not, somebody may be in between.`;
+  `${its} certificate was not issued by an authority that is trusted here. If the authority is your own, name its certificate in NODE_EXTRA_CA_CERTS; if not, somebody may be intercepting the connection.`;
 const cutOff = () => "The connection was cut off before the answer was complete.";
-const noWay = () => "There is no way to it from this network. Check the connection, and whether it needs a VPN.";
+const noWay = () => "It can't be reached from this network. Check the connection, and whether it needs a VPN.";
 
 /** By the codes of Node and OpenSSL: what that means, and what to do. They get "Its", or whose it is. */
 const advice: Readonly<Record<string, (its: string) => string>> = {
@@ -29,11 +29,11 @@ const advice: Readonly<Record<string, (its: string) => string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ERR_TLS_CERT_ALTNAME_INVALID: (its) =>
-    `${its} certificate is for another name. Use the name that it is for; if that was right, somebody may be in between.`,
-  EPROTO: () => "TLS failed: it may speak none there. Check https:// and the port.",
-  ENOTFOUND: (its) => `${its} name is unknown here. Check the address for a typing error, and the DNS of this network.`,
+    `${its} certificate is for a different name. Use the name it was issued for; if the name was right, somebody may be intercepting the connection.`,
+  EPROTO: () => "TLS failed: there may be no TLS on that port. Check https:// and the port.",
+  ENOTFOUND: (its) => `${its} name is unknown here. Check the address for a typo, and the DNS of this network.`,
   EAI_AGAIN: (its) => `${its} name can't be looked up now. Check the DNS of this network, or try again.`,
-  ECONNREFUSED: () => "Nothing listens there. Check the address and its port, and whether it is running.",
+  ECONNREFUSED: () => "Nothing is listening there. Check the address and its port, and whether it is running.",
   ECONNRESET: cutOff,
   EPIPE: cutOff,
   EHOSTUNREACH: noWay,
@@ -48,7 +48,7 @@ export function unreachable(code: string, { server, proxy, atProxy, mayBeDone }:
     [
       `${server} can't be reached${through} (${code}).`,
       ...(Object.hasOwn(advice, code) ? [advice[code]?.(atProxy ? "The proxy's" : "Its")] : []),
-      ...(mayBeDone ? ["What was asked for may be done all the same: look before you repeat it."] : []),
+      ...(mayBeDone ? ["The request may have gone through anyway: check before you repeat it."] : []),
       ...(!mayBeDone && advice[code] === cutOff ? ["Try again."] : []),
     ].join(" "),
   );

@@ -47,7 +47,7 @@ const linksTo = async (
   (await vault.listFileLinks(projectId, fileId)).filter((link) => link.entryId === entryId && link.field === field);
 
 /**
- * Writes a value into these files in place of the former ones, each file only as it was read; every other byte stays as
+ * Writes a value into these files instead of the former ones, each file only as it was read; every other byte stays as
  * it is. Returns the files that were written. Any failure says that the entry has its new value: whoever saw only that svc
  * failed would rotate again.
  */
@@ -83,7 +83,7 @@ function unfinished({ projectName, fileType }: UsingFile, error: CliError, updat
   const done = updated.flatMap(placesOf);
   return new CliError(
     kindOnceReplaced(error),
-    `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated were ${done.join("; ")}.` : ""} Mend it on its page, and don't rotate again for that.`,
+    `The entry has its new value. .${fileType} of ${projectName} was not updated: ${sentence(why)}${done.length > 0 ? ` Updated: ${done.join("; ")}.` : ""} Fix it on its page, and don't rotate again for that.`,
   );
 }
 

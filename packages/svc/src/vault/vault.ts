@@ -235,7 +235,7 @@ async function* untilItsEnd(answer: IncomingMessage, goOn: () => void): AsyncGen
   if (tail !== end)
     throw new CliError(
       "network",
-      "The vault's answer broke off: it is not complete, and no file was written. Try again.",
+      "The vault's answer broke off: it is incomplete, and no file was written. Try again.",
     );
 }
 

@@ -8,7 +8,7 @@ export const watchOptions = {
   interval: { type: "string", value: "SECONDS", help: "with --watch: how often to look, 2 to 3600 (30)" },
 } as const satisfies Options;
 
-/** `signal`: what to send to the command in place of a restart. */
+/** `signal`: what to send to the command instead of a restart. */
 export type Watching = { signal: NodeJS.Signals | null; intervalMs: number };
 
 /** Null without `--watch`. */

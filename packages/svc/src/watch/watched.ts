@@ -20,7 +20,7 @@ type Watched = Watching & {
 
 /**
  * Runs a command and restarts it, or sends it a signal, when its values change. While the vault can't be reached, or
- * refuses, the command goes on with the values that it has. Resolves with the command's exit code.
+ * refuses, the command keeps its current values. Resolves with the command's exit code.
  */
 export async function runWatched(command: readonly string[], watched: Watched): Promise<number> {
   const { vault, source, load, environment } = watched;
@@ -73,7 +73,7 @@ async function follow(
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
       changes.forget();
-      if (failures === 0 && !over.aborted) note(`${error.message} The command goes on with the values that it has.`);
+      if (failures === 0 && !over.aborted) note(`${error.message} The command keeps its current values.`);
       failures += 1;
     }
   }
@@ -81,7 +81,7 @@ async function follow(
 
 /** After a failure, says that it is over. Returns the new number of failures. */
 function heard(failures: number): number {
-  if (failures > 0) note("The vault answers again.");
+  if (failures > 0) note("The vault is answering again.");
   return 0;
 }
 

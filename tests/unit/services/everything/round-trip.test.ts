@@ -36,7 +36,7 @@ const importText = async (ctx: RequestContext, text: string) => {
   return counts;
 };
 
-/** What an import gives anew: ids, and when the rows were made and changed. */
+/** What an import sets again: ids, and when the rows were made and changed. */
 function comparable(text: string) {
   const { exportedAt: _, ...document } = Everything.parse(JSON.parse(text));
   const lists = Object.entries(document).filter(([, list]) => Array.isArray(list)) as [string, { id: string }[]][];
