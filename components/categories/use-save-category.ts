@@ -15,7 +15,7 @@ import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
 const stands = "There is a category of this name, type and variable already";
-const mayStand = "The category may have been created all the same: look in the list before you try again.";
+const mayStand = "The category may have been created anyway. Check the list before you try again.";
 
 /** Submits the form. Errors appear on their fields and the dialog stays open. */
 export function useSaveCategory(

@@ -11,7 +11,7 @@ import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import type { Team } from "@/lib/contracts/people/teams";
 
 const mayBeGone =
-  "The team may be deleted all the same, which can take minutes if its vault is large: look in the menu of vaults before you try again.";
+  "The team may still be deleted, which can take minutes for a large vault. Check the vault menu before you try again.";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

@@ -63,7 +63,7 @@ export function listFound(
   return { candidates, repeated };
 }
 
-const mayStand = "It may have been added all the same: look in the list before you tick it again.";
+const mayStand = "It may have been added anyway. Check the list before you tick it again.";
 
 /**
  * The list once its ticked tokens were sent. What was added leaves it, so that a second try never adds it twice; what may

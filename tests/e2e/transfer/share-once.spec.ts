@@ -101,7 +101,7 @@ test("a link says where it is revoked, also one that may have been made: in a te
   await page.route("**/api/links", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(
-    page.getByText("you can revoke it on the Team page, under “Links that open once”", { exact: false }),
+    page.getByText("You can revoke it on the Team page, under “Links that open once”", { exact: false }),
   ).toBeVisible();
   await page.unroute("**/api/links");
   await page.getByRole("button", { name: "Make the link" }).click();

@@ -56,7 +56,7 @@ describe("a new entry", () => {
     const { client, sent } = await saveEntry(typed, () => "lost");
     expect(isStale(client, queryKeys.entries)).toBe(true);
     expect(messageOf("root.server")).toBe(
-      "The vault can't be reached: check the connection. The entry may have been created all the same: look in the list before you try again.",
+      "The vault can't be reached: check the connection. The entry may have been created anyway. Check the list before you try again.",
     );
     expect(conditions(sent)).toEqual(["*"]);
     const again = await saveEntry(typed, () => json({ ...listedEntry(), id: "second" }), { another: ["production"] });
@@ -136,7 +136,7 @@ describe("a new category", () => {
 
   test("whose answer got lost may be there", async () => {
     await saveCategory("lost");
-    expect(messageOf("root.server")).toMatch(/may have been created all the same: look in the list/);
+    expect(messageOf("root.server")).toMatch(/may have been created anyway. Check the list/);
   });
 
   test("that is there already is not made again", async () => {

@@ -102,7 +102,7 @@ test("after an attempt, what was added leaves the list, and what may have been a
     [
       "npm",
       false,
-      "The vault can't be reached: check the connection. It may have been added all the same: look in the list before you tick it again.",
+      "The vault can't be reached: check the connection. It may have been added anyway. Check the list before you tick it again.",
     ],
     ["AWS", true, "Too long."],
   ]);
