@@ -68,8 +68,8 @@ export function limitsOf({ addresses, revealsPerDay, ...reach }: Limits): string
 export function reachesText(limits: Limits, maker: Reach | undefined): string {
   if (!maker || !isBounded(maker)) return `Reaches ${limitsOf(limits)}.`;
   return isBounded(limits)
-    ? `Reaches ${limitsOf(limits)}, and of that no more than its maker: ${reachOf(maker)}.`
-    : `Reaches ${limitsOf({ ...limits, projects: maker.projects, environments: maker.environments })}, like its maker.`;
+    ? `Reaches ${limitsOf(limits)}, but no more than its creator: ${reachOf(maker)}.`
+    : `Reaches ${limitsOf({ ...limits, projects: maker.projects, environments: maker.environments })}, like its creator.`;
 }
 
 const things = { entries: "entries", envs: "env files", categories: "categories", "2fa": "two-factor tokens" } as const;

@@ -63,7 +63,7 @@ export default function RotateKeyDialog({
       onConfirm={confirm}
     >
       <p>You get a new key with the same name, rights and expiry. It is shown once.</p>
-      <p className="pt-2 font-medium">The former key keeps working for</p>
+      <p className="pt-2 font-medium">The previous key keeps working for</p>
       <SegmentedFilter label="Overlap" value={overlap} onValueChange={setOverlap} options={overlaps} />
       <p className="min-h-10 text-muted">
         {overlap === "0" ? (

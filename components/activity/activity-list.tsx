@@ -68,7 +68,7 @@ export default function ActivityList({
             title="Nothing matches"
             actions={<Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
           >
-            Nothing like this was recorded, or the vault no longer keeps records that old.
+            No record matches, or the vault no longer keeps records that old.
           </EmptyState>
         ) : (
           <EmptyState icon={<History />} title="Nothing was recorded yet">

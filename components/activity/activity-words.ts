@@ -8,7 +8,7 @@ import type { ActivityRecord } from "@/lib/contracts/access/activity";
 /** What "refused" makes of an action whose words would say the contrary. */
 const refusedWords: Partial<Record<Action, string>> = {
   "session.sign-in": "Failed to sign in",
-  "session.confirm": "Failed to confirm who they are",
+  "session.confirm": "Failed to confirm their identity",
   "trust-rule.issue": "Refused an ID token",
 };
 
@@ -30,11 +30,11 @@ export const nameOfActor = (records: readonly ActivityRecord[], actorId: string)
 
 /** Who did it, where that stands alone. `self`: the reader's own id. */
 export const whoText = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">, self?: string): string =>
-  isUnproven(record) ? "Whoever tried" : actorText(record.actor, self);
+  isUnproven(record) ? "Somebody unknown" : actorText(record.actor, self);
 
 /** Why an ID token was refused: the codes of docs/scripts.md. */
 const tokenFaults: Readonly<Record<string, string>> = {
-  issuer: "The token is from another issuer than the rule’s.",
+  issuer: "The token is not from the rule’s issuer.",
   audience: "The token is for another audience.",
   claims: "A claim of the token does not match.",
   signature: "No key of the issuer signed the token.",
@@ -42,7 +42,7 @@ const tokenFaults: Readonly<Record<string, string>> = {
   "too-old": "The token was issued more than an hour ago.",
   "not-yet-valid": "The token is not valid yet: compare the clocks.",
   "times-missing": "The token does not say when it was issued or expires.",
-  "issuer-unavailable": "The issuer could not be asked for its keys, or its answer was not right.",
+  "issuer-unavailable": "The issuer’s keys could not be fetched, or its answer was invalid.",
   maker: "Whoever made the rule has left the team.",
   "not-issued": "The rule has 1,000 working keys, or was just deleted.",
 };

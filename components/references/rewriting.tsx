@@ -52,8 +52,8 @@ export function RewritingField({
   if (!may)
     return (
       <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-        {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will
-        lead nowhere: your role can’t change env files. Tell somebody who can.
+        {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will be
+        broken: your role can’t change env files. Tell somebody who can.
       </p>
     );
   return (

@@ -76,7 +76,7 @@ export default function CalendarForm() {
         confirmLabel="Create new address"
         onConfirm={() => make.mutateAsync()}
       >
-        <p>Calendars that subscribe to the present address stop updating until they get the new one.</p>
+        <p>Calendars that subscribe to the current address stop updating until they get the new one.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === "revoke"}

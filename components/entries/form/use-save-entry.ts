@@ -36,7 +36,7 @@ const inWords = new Intl.ListFormat("en");
 const thenSaveAgain = "Do that in another tab, then save again.";
 
 const mayStand = "The entry may have been created anyway. Check the list before you try again.";
-const categoryStands = "There is a category of this name, type and variable already: choose it above";
+const categoryStands = "A category with this name, type and variable already exists: choose it above";
 
 /** What happens besides saving. */
 type SaveOptions = {

@@ -111,8 +111,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
           className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
         >
           <p>
-            There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
-            undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
+            A project named {to} already exists. Merging combines the two, with all their entries, and can’t be undone
+            in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
           </p>
           {twins.length > 0 && (
             <p>

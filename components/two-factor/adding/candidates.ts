@@ -27,7 +27,7 @@ const nameOf = ({ service, accountName }: Pick<OtpauthToken, "service" | "accoun
 export function repeatedText(names: readonly string[]): string {
   const [first, ...others] = [...new Set(names)];
   if (first === undefined) return "";
-  return others.length === 0 ? `${first} was listed already.` : `Listed already: ${[first, ...others].join(", ")}.`;
+  return others.length === 0 ? `${first} was already listed.` : `Already listed: ${[first, ...others].join(", ")}.`;
 }
 
 let lastKey = 0;

@@ -229,7 +229,7 @@ describe("the name of an env project", () => {
     rendered(part(ProjectDialog, { project, onClose: nothing }), cacheWith());
     return form.submit({ name: "shop", description: "" });
   };
-  const taken = "There is an env project of this name already: use that one, or choose another name";
+  const taken = "An env project with this name already exists: use it, or choose another name";
 
   test("that one has already is refused for a new one", async () => {
     vaultThat(() => refused(412, "CHANGED_MEANWHILE"));

@@ -76,7 +76,7 @@ describe("a new entry", () => {
   test("that is there already is not made again: the list is asked for anew, so that the form shows it", async () => {
     const { client } = await saveEntry(typed, () => refused(412, "CHANGED_MEANWHILE"));
     expect(isStale(client, queryKeys.entries)).toBe(true);
-    expect(messageOf("root.server")).toMatch(/^There is such an entry already/);
+    expect(messageOf("root.server")).toMatch(/^This entry already exists/);
     expect(onSaved).not.toHaveBeenCalled();
   });
 
@@ -119,7 +119,7 @@ describe("a new entry", () => {
       () => refused(412, "CHANGED_MEANWHILE"),
     );
     expect(conditions(sent, "POST /categories")).toEqual(["*"]);
-    expect(messageOf("newCategory.name")).toMatch(/^There is a category of this name, type and variable already/);
+    expect(messageOf("newCategory.name")).toMatch(/^A category with this name, type and variable already exists/);
     expect(isStale(client, queryKeys.categories)).toBe(true);
   });
 });
@@ -141,6 +141,6 @@ describe("a new category", () => {
 
   test("that is there already is not made again", async () => {
     await saveCategory(refused(412, "CHANGED_MEANWHILE"));
-    expect(messageOf("name")).toBe("There is a category of this name, type and variable already");
+    expect(messageOf("name")).toBe("A category with this name, type and variable already exists");
   });
 });
