@@ -14,15 +14,15 @@ import { firstOfHour } from "./first-of-hour";
 import { type Outcome, sendLetter } from "./transport";
 
 /*
- * Sends one mail. Its row is there until the server has taken it: whoever is killed in between sends it again. So a mail
+ * Sends one e-mail. Its row is there until the server has taken it: whoever is killed in between sends it again. So an e-mail
  * may come twice, and none is lost.
  */
 
-/** Longer than an attempt: nobody else sends the mail meanwhile. */
+/** Longer than an attempt: nobody else sends the e-mail meanwhile. */
 export const leaseMs = 60_000;
 const firstWaitMs = 10_000;
 const longestWaitMs = 60 * 60_000;
-/** How long a mail is tried. */
+/** How long an e-mail is tried. */
 const triedMsMax = 24 * 60 * 60_000;
 
 /** The wait after so many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
@@ -32,7 +32,7 @@ export const waitAfter = (attempts: number, random = Math.random()): number =>
 const at = (ms: number) => storedInstant(new Date(ms));
 
 /**
- * When a mail need not wait: a time that has come, or one further ahead than any wait lasts, even if clocks differ. That
+ * When an e-mail need not wait: a time that has come, or one further ahead than any wait lasts, even if clocks differ. That
  * one was set by a clock that has been set back since.
  */
 export const dueTimes = (now: number) => ({ nowAt: at(now), aheadAt: at(now + 2 * longestWaitMs) });
@@ -41,7 +41,7 @@ type Options = { now: () => number; signal?: AbortSignal };
 type Leased = { id: string; leaseId: string };
 type Row = RowOf<typeof findLeasedMail>;
 
-/** Sends a mail that is due. Another process may have been faster. */
+/** Sends an e-mail that is due. Another process may have been faster. */
 export async function deliver(id: string, { now, signal }: Options): Promise<void> {
   const { writes, reads } = runtime();
   const leased: Leased = { id, leaseId: newRowId() };

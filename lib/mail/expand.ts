@@ -26,7 +26,7 @@ async function isNewBrowser(tx: Tx, { userId, number, userAgent }: ToldRecord): 
 }
 
 /**
- * The mails that tell of a record, inside the transaction that replaces the record's own row by theirs: of what happens
+ * The e-mails that tell of a record, inside the transaction that replaces the record's own row by theirs: of what happens
  * in a person's vault to them, of what happens in a team's to its owners.
  */
 export async function noticesOf(tx: Tx, vaultId: string, recordId: string): Promise<MailMessage[]> {
