@@ -68,7 +68,7 @@ export default function ShareDialog({
 
   return (
     <FormDialog
-      title="Share by a link that opens once"
+      title="Share with a link that opens once"
       description={`${what}, for somebody without an account. It is encrypted in your browser: the vault can’t read what the link holds.`}
       submitLabel="Make the link"
       submitDisabled={!canEncrypt}

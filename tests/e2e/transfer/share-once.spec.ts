@@ -17,7 +17,7 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await page.goto(`/vault?entry=${id}`);
   await page.getByRole("dialog").getByRole("button", { name: "Share once…" }).click();
-  const form = page.getByRole("dialog", { name: "Share by a link that opens once" });
+  const form = page.getByRole("dialog", { name: "Share with a link that opens once" });
   await form.getByLabel("Opens").selectOption("Twice");
   await form.getByLabel("Passphrase").fill("open sesame");
   await form.getByLabel("Note").fill("x".repeat(201));
