@@ -43,7 +43,7 @@ const tokenFaults: Readonly<Record<string, string>> = {
   "not-yet-valid": "The token is not valid yet: compare the clocks.",
   "times-missing": "The token does not say when it was issued or expires.",
   "issuer-unavailable": "The issuer’s keys could not be fetched, or its answer was invalid.",
-  maker: "Whoever made the rule has left the team.",
+  maker: "The rule’s creator has left the team.",
   "not-issued": "The rule has 1,000 working keys, or was just deleted.",
 };
 

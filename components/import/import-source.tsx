@@ -32,7 +32,7 @@ const SealedFile = onDemand(() => import("./sealed-file"), null);
 
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],
-  ["everything", "Everything of a vault (JSON)"],
+  ["everything", "Everything in a vault (JSON)"],
   ["env", ".env"],
   ["json", "JSON object"],
   ["csv", "CSV, with commas, semicolons or tabs"],
