@@ -52,7 +52,7 @@ export const reasonText = (reason: string): string => tokenFaults[reason] ?? rea
 
 const counted = (count: number, noun: string) => `${countText(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** How many values it was about, if it counts them. A question to a model tells it names, and one to the vault nobody. */
+/** How many values it was about, if it counts them. A request to a model sends names; one to the built-in matcher sends none. */
 export function countedText({ action, count }: Pick<ActivityRecord, "action" | "count">): string | undefined {
   if (count === null) return undefined;
   if (action !== "vault.ask") return counted(count, "value");

@@ -5,7 +5,7 @@ import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { referenceCount } from "./uses-words";
 
-/** So many entries at the most are looked up at once: the vault compares its env files with each. */
+/** At most this many entries are looked up at once: the vault compares its env files with each. */
 export const countedMax = 12;
 
 export type Rewriting = {

@@ -14,8 +14,8 @@ import { firstOfHour } from "./first-of-hour";
 import { type Outcome, sendLetter } from "./transport";
 
 /*
- * Sends one e-mail. Its row is there until the server has taken it: whoever is killed in between sends it again. So an e-mail
- * may come twice, and none is lost.
+ * Sends one e-mail. Its row is there until the server has taken it: if the process is killed in between, it is sent again.
+ * So an e-mail may come twice, and none is lost.
  */
 
 /** Longer than an attempt: nobody else sends the e-mail meanwhile. */
@@ -25,7 +25,7 @@ const longestWaitMs = 60 * 60_000;
 /** How long an e-mail is tried. */
 const triedMsMax = 24 * 60 * 60_000;
 
-/** The wait after so many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
+/** The wait after this many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
 export const waitAfter = (attempts: number, random = Math.random()): number =>
   Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs) * (1 + random / 5);
 
@@ -62,7 +62,7 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
     log.error({ event: "mail-uncomposable", rowId: id, kind: message.kind, error: loggableError(error) });
     return failed("UNCOMPOSABLE");
   }
-  // Nobody is to be told any more.
+  // There is nobody to notify any more.
   if (!mail) return drop(leased);
   const outcome = await sendLetter({ id, ...mail }, signal);
   await settle(leased, row, { message, subject: mail.letter.subject }, outcome, now());
@@ -79,11 +79,11 @@ function opened({ id, sealedMessage }: Row): MailMessage | null {
 
 const drop = async (leased: Leased): Promise<void> => void (await runtime().writes.run(bound(deleteMail, leased)));
 
-/** Replaces the row of a record by one for each person who is told of it. */
+/** Replaces the row of a record with one for each person who is notified of it. */
 async function expand(leased: Leased, vaultId: string, recordId: string, now: number): Promise<void> {
   const { db, databaseKind } = runtime();
   await db.$transaction(async (tx) => {
-    // The vault first, as for whoever deletes it. Whoever changes it for long is not waited for.
+    // The vault first, as for whoever deletes it. It does not wait for a long change of the vault.
     await holdOwner(tx, databaseKind, vaultId);
     const notices = await noticesOf(tx, vaultId, recordId);
     const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
@@ -111,8 +111,8 @@ async function settle(
 }
 
 /**
- * Takes it from the queue, and tells in the activity of the person whom it was for; of what has no account yet, in that of
- * the vault that it came from. A link that somebody asked for without signing in belongs to nobody's.
+ * Takes it from the queue, and records that in its recipient's activity; if they have no account yet, in that of the vault
+ * that it came from. A link that somebody asked for without signing in belongs to neither.
  */
 async function giveUp(leased: Leased, vaultId: string | null, { message, subject }: Told): Promise<void> {
   const recipientId = message && "recipientId" in message ? message.recipientId : null;

@@ -45,7 +45,7 @@ export function queueDigest(userId: string, due: readonly Due[], now: number): P
   });
 }
 
-/** Changes when the thing is to be told again. */
+/** Changes when the item is to be mentioned again. */
 function markOf({ id, item: { reason, dueAt } }: Due, now: number): string {
   const left = new Date(dueAt).getTime() - now;
   const stage = left <= 0 ? "over" : left <= 7 * dayMs ? "week" : "month";

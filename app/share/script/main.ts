@@ -35,7 +35,7 @@ at("open").addEventListener("click", () =>
     const answer = await fetchSecret(location.pathname);
     if ("refused" in answer) return refuse(answer);
     opened = answer;
-    // Nothing is left behind it: the key need not stay in the browser's history.
+    // The link opens nothing more: the key need not stay in the browser's history.
     if (answer.viewsLeft === 0) history.replaceState(spent, "", location.pathname);
     await decrypt(answer);
   }),

@@ -33,7 +33,7 @@ const twinsNamed = 5;
 const shortened = (names: readonly string[]): string[] =>
   names.length > twinsNamed + 1 ? [...names.slice(0, twinsNamed), `${names.length - twinsNamed} more`] : [...names];
 
-/** Whether nothing has the former name any more, and something has the new one. */
+/** Whether nothing has the old name any more, and something has the new one. */
 async function isRenamed(from: string, to: string): Promise<boolean> {
   const [entries, { data }] = await Promise.all([listEntries({}), listEnvProjects({ query: {} })]);
   const names = new Set([...entries, ...data].map(({ name }) => name));
@@ -43,7 +43,7 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 /** Renames a project. If there is one of that name already, both become one when that is asked for. */
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
   const goTo = useGoTo();
-  // The menu that opened it is the former name's.
+  // The menu that opened it belongs to the old name.
   const focus = useFocusAfter("#content");
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<Values, unknown, RenameBody>({

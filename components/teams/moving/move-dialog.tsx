@@ -25,7 +25,7 @@ const kinds = {
     member: "twoFactorTokenIds",
     scope: "2fa:write",
   },
-  // Who may write entries by a role may write env files, too.
+  // Every role that may write entries may write env files too.
   project: { nouns: ["project", "project"], member: "entryIds", scope: "entries:write" },
 } as const;
 
