@@ -38,7 +38,7 @@ export function Providers({ methods, teams, children }: ProvidersProps) {
   useEffect(() => {
     let stop = () => {};
     const callOff = onceLoaded(() => {
-      // Without it, the lists are still asked for anew whenever the tab is shown.
+      // Without it, lists are still refetched whenever the tab becomes visible.
       import("@/lib/client/shared-lists").then(
         ({ keepFresh }) => (stop = keepFresh(queryClient)),
         () => undefined,

@@ -40,7 +40,7 @@ export const askedSignIns = (now = Date.now()) => ({
   limit: signInsMax,
 });
 
-/** What needs attention in a vault, the most urgent first, but for env files. */
+/** What needs attention in a vault, the most urgent first, except env files. */
 export const attentionLines = (known: Known, now = Date.now()): AttentionLine[] => [
   ...dueLines(known.reminders, known.mayReplace, now),
   ...signInLines(known.refusedSignIns),

@@ -16,7 +16,7 @@ export type DriftedFile = {
   unresolved: number;
 };
 
-/** So many files are compared unasked: the vault decrypts each of them. */
+/** At most this many files are compared unasked: the vault decrypts each of them. */
 const unaskedMax = 12;
 
 type Drifted = {

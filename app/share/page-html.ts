@@ -24,12 +24,12 @@ export const sharePage = (nonce: string): string => `<!doctype html>
 <body>
 <main>
 <h1 tabindex="-1">A secret for you</h1>
-<noscript><p>This page decrypts the secret in your browser, for which it needs JavaScript. Nothing has been opened.</p></noscript>
+<noscript><p>This page needs JavaScript to decrypt the secret in your browser. Nothing has been opened.</p></noscript>
 <p id="problem" role="alert" hidden></p>
 <p id="hint" hidden></p>
 <section id="ready" hidden>
 <p>Somebody shared it with you by this link. Only your browser can decrypt it.</p>
-<p>The link opens a limited number of times, perhaps once. Open it when you can put the secret where it belongs.</p>
+<p>The link opens a limited number of times, perhaps once. Open it when you are ready to save the secret.</p>
 <button id="open" type="button">Open the secret</button>
 </section>
 <form id="locked" hidden>

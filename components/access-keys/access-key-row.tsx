@@ -38,7 +38,7 @@ export function AccessKeyRow({
         </div>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <code className="font-mono">{keyPrefix}…</code>
-          {maker && <span className="min-w-0 break-words">Made by {maker.name ?? maker.email}</span>}
+          {maker && <span className="min-w-0 break-words">Created by {maker.name ?? maker.email}</span>}
           <span>
             {lastUsedAt ? (
               <>

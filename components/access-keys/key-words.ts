@@ -15,7 +15,7 @@ export const isBounded = ({ projects, environments }: Reach): boolean => project
 export const usable = (scopes: readonly Scope[], bounded: boolean): Scope[] =>
   scopes.filter((scope) => !bounded || !isUnboundedOnly(scope));
 
-/** A sentence names so many projects or addresses, and counts the rest. */
+/** A sentence names this many projects or addresses, and counts the rest. */
 export const namedMax = 3;
 const nameLengthMax = 40;
 
@@ -34,7 +34,7 @@ function listed(items: readonly string[], word: "and" | "or"): string {
 const andMore = (items: readonly string[], more: string): string[] =>
   items.length > namedMax ? [...items.slice(0, namedMax), `${countText(items.length - namedMax)} ${more}`] : [...items];
 
-/** Where a grant reaches: "the project billing in production". Of others’ limits, one is told no project outside one’s own. */
+/** Where a grant reaches: "the project billing in production". Others’ limits never name a project that the reader can’t reach. */
 export function reachOf({ projects, environments }: Reach): string {
   if (!projects && !environments) return "the whole vault";
   const names = projects?.map(quoted);
@@ -64,12 +64,12 @@ export function limitsOf({ addresses, revealsPerDay, ...reach }: Limits): string
   ].join(", ");
 }
 
-/** The same of a key in the list. In a team it also has the limits of its maker, which are none of its own. */
+/** The same of a key in the list. In a team it also has the limits of its creator, which are not its own. */
 export function reachesText(limits: Limits, maker: Reach | undefined): string {
   if (!maker || !isBounded(maker)) return `Reaches ${limitsOf(limits)}.`;
   return isBounded(limits)
-    ? `Reaches ${limitsOf(limits)}, and of that no more than its maker: ${reachOf(maker)}.`
-    : `Reaches ${limitsOf({ ...limits, projects: maker.projects, environments: maker.environments })}, like its maker.`;
+    ? `Reaches ${limitsOf(limits)}, but no more than its creator: ${reachOf(maker)}.`
+    : `Reaches ${limitsOf({ ...limits, projects: maker.projects, environments: maker.environments })}, like its creator.`;
 }
 
 const things = { entries: "entries", envs: "env files", categories: "categories", "2fa": "two-factor tokens" } as const;

@@ -20,7 +20,7 @@ const overlaps = [
 type Overlap = (typeof overlaps)[number]["value"];
 
 const mayBeRotated =
-  "The key may have been rotated all the same, and nobody has seen the new one then. Close this dialog and compare its first characters in the list before you rotate it again: another rotation ends the former key at once.";
+  "The key may have been rotated anyway, without the new one ever being shown. Close this dialog and check its first characters in the list before you rotate it again: a second rotation ends the previous key at once.";
 
 /** The response contains the whole key: it is passed on and never cached. */
 export default function RotateKeyDialog({
@@ -48,7 +48,7 @@ export default function RotateKeyDialog({
     void refresh();
     if (!isThere())
       toast.error(
-        `${name} was rotated, and nobody has seen the new key: rotate it again${overlap === "0" ? "" : ", which ends the former key at once"}`,
+        `${name} was rotated, but the new key was never shown: rotate it again${overlap === "0" ? "" : ", which ends the previous key at once"}`,
       );
   }
 
@@ -63,7 +63,7 @@ export default function RotateKeyDialog({
       onConfirm={confirm}
     >
       <p>You get a new key with the same name, rights and expiry. It is shown once.</p>
-      <p className="pt-2 font-medium">The former key keeps working for</p>
+      <p className="pt-2 font-medium">The previous key keeps working for</p>
       <SegmentedFilter label="Overlap" value={overlap} onValueChange={setOverlap} options={overlaps} />
       <p className="min-h-10 text-muted">
         {overlap === "0" ? (

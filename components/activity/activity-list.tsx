@@ -22,7 +22,7 @@ const RecordDialog = onDemand(() => import("./record-dialog"));
 const heightsOf = (record: number) => (row: ActivityRow) => (row.record ? record : 36);
 const heights = { wide: heightsOf(56), narrow: heightsOf(80) };
 
-/** So much before its end, the list's next records are asked for. */
+/** How far before the end of the list its next records are requested. */
 const ahead = "3000px";
 
 /** `first`: the newest records. The others are asked for as one gets near them. */
@@ -56,7 +56,7 @@ export default function ActivityList({
     );
     observer.observe(element);
     return () => observer.disconnect();
-    // Anew for each page, by `next`: its end may be in sight already.
+    // Again for each page, by `next`: its end may already be in sight.
   }, [more, failed, next]);
 
   if (rows.length === 0)
@@ -68,7 +68,7 @@ export default function ActivityList({
             title="Nothing matches"
             actions={<Button onClick={() => onChange(noFilter)}>Clear filters</Button>}
           >
-            Nothing like this was recorded, or the vault no longer keeps records that old.
+            No record matches, or the vault no longer keeps records that old.
           </EmptyState>
         ) : (
           <EmptyState icon={<History />} title="Nothing was recorded yet">

@@ -51,7 +51,7 @@ export function ActivityPage() {
   // The vault knows which actions there are: their list is no first-load code.
   const isUnheardOf = newest.error instanceof ApiError && newest.error.details?.[0]?.path === "action";
   const showAll = useEffectEvent(() => {
-    toast.error("There is no such action: all are shown");
+    toast.error("That action doesn’t exist, so all are shown");
     change({ action: undefined });
   });
   useEffect(() => {

@@ -8,7 +8,7 @@ import type { ActivityRecord } from "@/lib/contracts/access/activity";
 /** What "refused" makes of an action whose words would say the contrary. */
 const refusedWords: Partial<Record<Action, string>> = {
   "session.sign-in": "Failed to sign in",
-  "session.confirm": "Failed to confirm who they are",
+  "session.confirm": "Failed to confirm their identity",
   "trust-rule.issue": "Refused an ID token",
 };
 
@@ -30,11 +30,11 @@ export const nameOfActor = (records: readonly ActivityRecord[], actorId: string)
 
 /** Who did it, where that stands alone. `self`: the reader's own id. */
 export const whoText = (record: Pick<ActivityRecord, "action" | "outcome" | "actor">, self?: string): string =>
-  isUnproven(record) ? "Whoever tried" : actorText(record.actor, self);
+  isUnproven(record) ? "Somebody unknown" : actorText(record.actor, self);
 
 /** Why an ID token was refused: the codes of docs/scripts.md. */
 const tokenFaults: Readonly<Record<string, string>> = {
-  issuer: "The token is from another issuer than the rule’s.",
+  issuer: "The token is not from the rule’s issuer.",
   audience: "The token is for another audience.",
   claims: "A claim of the token does not match.",
   signature: "No key of the issuer signed the token.",
@@ -42,8 +42,8 @@ const tokenFaults: Readonly<Record<string, string>> = {
   "too-old": "The token was issued more than an hour ago.",
   "not-yet-valid": "The token is not valid yet: compare the clocks.",
   "times-missing": "The token does not say when it was issued or expires.",
-  "issuer-unavailable": "The issuer could not be asked for its keys, or its answer was not right.",
-  maker: "Whoever made the rule has left the team.",
+  "issuer-unavailable": "The issuer’s keys could not be fetched, or its answer was invalid.",
+  maker: "The rule’s creator has left the team.",
   "not-issued": "The rule has 1,000 working keys, or was just deleted.",
 };
 
@@ -52,7 +52,7 @@ export const reasonText = (reason: string): string => tokenFaults[reason] ?? rea
 
 const counted = (count: number, noun: string) => `${countText(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** How many values it was about, if it counts them. A question to a model tells it names, and one to the vault nobody. */
+/** How many values it was about, if it counts them. A request to a model sends names; one to the built-in matcher sends none. */
 export function countedText({ action, count }: Pick<ActivityRecord, "action" | "count">): string | undefined {
   if (count === null) return undefined;
   if (action !== "vault.ask") return counted(count, "value");

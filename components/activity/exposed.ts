@@ -4,7 +4,7 @@ import { actorIdOf } from "./activity-words";
 
 type Reader = { self: string | undefined; place: string | null; managesTeam: boolean };
 
-/** What a revoked key or a removed member knows, for those who may ask: in a team its owners, and who revoked the key. */
+/** What a revoked key or a removed member knows, for those who may ask: in a team its owners, and whoever revoked the key. */
 export function exposedBy(record: ActivityRecord, { self, place, managesTeam }: Reader) {
   const { action, object } = record;
   if (!object?.id) return undefined;

@@ -3,7 +3,7 @@ import { listActivity } from "@/lib/client/http/resources/activity-api";
 import type { ActivityRecord } from "@/lib/contracts/access/activity";
 import { firstPage, queryOf, type ActivityFilter } from "./filters/activity-filter";
 
-/** So many that scrolling seldom waits. */
+/** Enough that scrolling seldom waits. */
 const furtherPages = 200;
 
 type Pages = {

@@ -53,7 +53,7 @@ export default function CategoryForm({ category, draft, onSaved, onClose }: Cate
 
   function suggest() {
     if (category || dirtyFields.envVarName) return;
-    // Like what is typed, it is checked anew once an attempt was refused.
+    // Like what is typed, it is checked again once an attempt was refused.
     setValue("envVarName", suggestVariable(getValues("name")), { shouldValidate: isSubmitted });
   }
 

@@ -14,8 +14,8 @@ import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { categoryBody, changedCategoryBody, type CategoryFormValues } from "./category-form-values";
 
-const stands = "There is a category of this name, type and variable already";
-const mayStand = "The category may have been created all the same: look in the list before you try again.";
+const stands = "A category with this name, type and variable already exists";
+const mayStand = "The category may have been created anyway. Check the list before you try again.";
 
 /** Submits the form. Errors appear on their fields and the dialog stays open. */
 export function useSaveCategory(

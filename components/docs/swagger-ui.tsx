@@ -59,7 +59,7 @@ export default function SwaggerUi({ operation }: { operation: string }) {
   return (
     <>
       <nav aria-label="API reference" className="mx-auto flex max-w-[1460px] items-center px-5">
-        {/* No link of the router's: the page is loaded anew, and nothing of Swagger UI is left behind. */}
+        {/* Not a link of the router's: the page is reloaded, so nothing of Swagger UI is left. */}
         <a
           href="/docs"
           className="flex min-h-control items-center gap-1.5 text-sm font-medium text-accent-ink hover:underline"
@@ -99,7 +99,7 @@ function unfold(host: HTMLElement, operation: string): void {
   block?.scrollIntoView();
 }
 
-/** Swagger UI has a dark style of its own, behind a class on the root: kept in step with the chosen theme. */
+/** Swagger UI has a dark style of its own, under a class on the root: kept in step with the chosen theme. */
 function useSwaggerTheme() {
   const [theme] = useTheme();
 

@@ -40,7 +40,7 @@ export default function EntryHistory({ entry }: { entry: ListedEntry }) {
   );
   async function restore(version: number, only: CallOptions) {
     await restoreEntryVersion({ params: { id, version: String(version) } }, only);
-    // The list of versions is below the entries: both are asked for anew.
+    // The list of versions is below the entries: both are refetched.
     await queryClient.invalidateQueries({ queryKey: queryKeys.entries });
   }
 

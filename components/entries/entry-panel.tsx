@@ -51,7 +51,7 @@ export default function EntryPanel({ entry, part, startShown, activity, onPart, 
   ];
   const shown = tabs.some(({ value }) => value === part) ? part : "details";
 
-  // The control that had the focus may have been the former entry's.
+  // The control that had the focus may have been the previous entry's.
   useEffect(() => {
     if (document.activeElement === document.body) content.current?.closest("dialog")?.focus();
   }, [id]);

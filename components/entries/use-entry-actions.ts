@@ -24,7 +24,7 @@ export type PanelControl = {
   /** `sight` at the time, for what must not change with it. */ sightNow: () => PanelSight;
   /** Shows something else, unless somebody wants to keep what is typed there. */
   open: (panel: Partial<PanelSight>, about?: PanelAbout) => void;
-  /** Goes on with something else, unless somebody wants to keep what is typed there. */
+  /** Moves on to something else, unless somebody wants to keep what is typed there. */
   leave: (proceed: () => void) => void;
   /** Changes it without asking. */
   put: (panel: Partial<PanelSight>, about?: PanelAbout, how?: "push" | "replace" | "later") => void;

@@ -30,7 +30,7 @@ export const seemsSecret = ({ name, value }: { name: string; value: string }): b
 
 export type Kept = { text: string; /** The variables that are links now. */ linked: string[] };
 
-/** The text with references in place of the values that are entries now; a value that no one reference leads to stays. */
+/** The text with references instead of the values that are entries now; a value that no one reference leads to stays. */
 export function linkKept(
   text: string,
   kept: readonly ImportEntry[],

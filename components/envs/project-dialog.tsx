@@ -24,8 +24,8 @@ import { useRefreshProjects } from "./use-refresh-projects";
 type Values = { name: string; description: string };
 
 const fields = ["name", "description"] as const;
-const taken = "There is an env project of this name already: use that one, or choose another name";
-const mayStand = "The env project may have been created all the same: look in the list before you try again.";
+const taken = "An env project with this name already exists: use it, or choose another name";
+const mayStand = "The env project may have been created anyway. Check the list before you try again.";
 
 const resolver: Resolver<Values, unknown, CreateEnvProject> = contractResolver(CreateEnvProject, {
   name: "Enter a name",

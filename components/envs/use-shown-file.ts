@@ -6,7 +6,7 @@ import type { EnvFileType } from "@/lib/contracts/vault/envs";
 
 /**
  * The file that is shown, kept in the page's address: a reload, Back and links lead to it again. `start` says which one it
- * is at first, if the address asks for this one or none. `leave` goes on to another one, or asks before what is unsaved.
+ * is at first, if the address asks for this one or none. `leave` moves on to another one, or asks first if something is unsaved.
  */
 export function useShownFile(
   start: (asked: EnvFileType | undefined) => EnvFileType,

@@ -14,5 +14,5 @@ export function restoredTwins(back: readonly Pick<TrashItem, "id">[], entries: r
     entries.filter((entry) => !isBack(entry)),
   );
   if (twins.length === 0) return null;
-  return `${someTwins(twins)} ${twins.length === 1 ? "is" : "are"} there twice now. ${whatTwinsMean(twins)}`;
+  return `${someTwins(twins)} now ${twins.length === 1 ? "exists" : "exist"} twice. ${whatTwinsMean(twins)}`;
 }

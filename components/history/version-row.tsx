@@ -71,7 +71,7 @@ export function VersionRow({ version, before, noun, value, onShow, onRestore }: 
 
 const namedMax = 6;
 
-/** Which names came and went with a version. The values may differ all the same. */
+/** Which names came and went with a version. The values may differ even so. */
 function NamesChanged({ before, after }: { before: readonly string[]; after: readonly string[] }) {
   const { added, removed } = namesChanged(before, after);
   const lists = [

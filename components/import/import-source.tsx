@@ -32,7 +32,7 @@ const SealedFile = onDemand(() => import("./sealed-file"), null);
 
 const formats: readonly (readonly [ImportFormat, string])[] = [
   ["auto", "Detect automatically"],
-  ["everything", "Everything of a vault (JSON)"],
+  ["everything", "Everything in a vault (JSON)"],
   ["env", ".env"],
   ["json", "JSON object"],
   ["csv", "CSV, with commas, semicolons or tabs"],
@@ -49,7 +49,7 @@ const formats: readonly (readonly [ImportFormat, string])[] = [
   ["ente", "Ente Auth (plain text)"],
 ];
 
-/** What age encrypted, by a key that is another one for other bytes: it is asked about anew. */
+/** What age encrypted, under a key that differs for other bytes: its passphrase is then asked for again. */
 const chosen = (file: File) => ({ key: `${file.name} ${file.size} ${file.lastModified}`, file, name: file.name });
 const pasted = (text: string) => ({ key: text, file: new File([text.trim()], "pasted.age"), name: "the pasted text" });
 

@@ -6,8 +6,8 @@ import { undoneText } from "./undo/undone-text";
 type Begun = Pick<Undone, "left" | "kept">;
 
 /**
- * Takes back what is left of so many things that an import made, calls `onUndone`, and tells what stays. What is left to
- * do then can be tried again.
+ * Takes back what is left of the `count` things that an import made, calls `onUndone`, and says what stays. What is then
+ * left to do can be tried again.
  */
 async function undo({ left, kept }: Begun, count: number, onUndone: () => void): Promise<void> {
   toast.info("The import is being undone");

@@ -100,7 +100,7 @@ const asSentence = ({ where, message }: Imported["faults"][number]) => ({
 const asHeading = (where: string) =>
   /^(?:line \d|the file$|further on$)/.test(where) ? where.charAt(0).toUpperCase() + where.slice(1) : where;
 
-/** Named as in the file. The category in which it is, or will be, is told if its name is another one. */
+/** Named as in the file. The category in which it is, or will be, is named if its name differs. */
 function namesOf({ keyType, envVarName, name, environment }: Imported["entries"][number], category: string) {
   const label = (keyType === "simple" && envVarName) || category;
   const place = environment ? `${name} (${environment})` : name;

@@ -47,7 +47,7 @@ export default function SealedFile({
     <form noValidate onSubmit={submit} className="space-y-3" aria-label="Sealed file">
       <Field
         label={`Passphrase of ${name}`}
-        description="It is sealed with age, and opened in this browser."
+        description="It is encrypted with age, and opened in this browser."
         error={error}
         required
       >

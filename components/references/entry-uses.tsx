@@ -92,8 +92,8 @@ function LinkButton({ onClick, children }: { onClick: () => void; children: Reac
 
 const stateWords: Record<EntryUses["files"][number]["variables"][number]["state"], { text: string; tone: Tone }> = {
   linked: { text: "Link", tone: "accent" },
-  ambiguous: { text: "Link that fits several", tone: "warning" },
-  broken: { text: "Link to no field of it", tone: "warning" },
+  ambiguous: { text: "Link matches several entries", tone: "warning" },
+  broken: { text: "Link to a missing field", tone: "warning" },
   same: { text: "Same value", tone: "neutral" },
   outdated: { text: "Former value", tone: "warning" },
 };

@@ -5,7 +5,7 @@ import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { referenceCount } from "./uses-words";
 
-/** So many entries at the most are looked up at once: the vault compares its env files with each. */
+/** At most this many entries are looked up at once: the vault compares its env files with each. */
 export const countedMax = 12;
 
 export type Rewriting = {
@@ -52,8 +52,8 @@ export function RewritingField({
   if (!may)
     return (
       <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
-        {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will
-        lead nowhere: your role can’t change env files. Tell somebody who can.
+        {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will be
+        broken: your role can’t change env files. Tell somebody who can.
       </p>
     );
   return (

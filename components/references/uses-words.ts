@@ -46,11 +46,11 @@ export function leavingWarning(
   const undo = undoing[going][uses.length === 1 ? 0 : 1];
   if (others.length === 0) {
     const isOne = linked.reduce((sum, of) => sum + referenceCount(of), 0) === 1;
-    const [links, it] = isOne ? ["link leads", "it"] : ["links lead", "them"];
-    return `${names} links to ${them}. Its ${links} nowhere until you ${undo} or change ${it}.`;
+    const [links, it] = isOne ? ["link", "it"] : ["links", "them"];
+    return `${names} links to ${them}. Its ${links} will be broken until you ${undo} or change ${it}.`;
   }
   const all = `${names} and ${counted(others.length, "other file", "other files")}`;
-  return `${all} link to ${them}. Their links lead nowhere until you ${undo} or change them.`;
+  return `${all} link to ${them}. Their links will be broken until you ${undo} or change them.`;
 }
 
 /** For more entries than are looked up: what happens to the links in a team's vault, or in one's own (null). */
@@ -67,12 +67,12 @@ export function partlyLookedUp({
 }): string {
   const files = `${along ? "other env files" : "env files"} ${team === null ? "in your own vault" : `of ${team}`}`;
   const found = noneFound ? ` None leads to the first ${looked}; the others were not looked up.` : "";
-  return `Links to them from ${files} lead nowhere then.${found}`;
+  return `Links to them from ${files} will be broken.${found}`;
 }
 
 /** What linking so many files to an entry does, and that the text may be there by chance. */
 export const linkingDoes = (count: number, entry: string): string =>
-  `Link ${count === 1 ? "it" : "them"} to ${entry}, and ${count === 1 ? "it gets" : "they get"} every later value too. Untick what only happens to hold the same text.`;
+  `Link ${count === 1 ? "it" : "them"} to ${entry}, and ${count === 1 ? "it gets" : "they get"} every later value too. Untick any that match only by coincidence.`;
 
 /** The button that links so many files. */
 export const linkLabel = (count: number, failed: boolean): string =>

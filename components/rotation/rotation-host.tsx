@@ -29,7 +29,7 @@ function OpenCard({ id }: { id: string }) {
   const entry = listed ?? (dirty ? known : undefined);
   const queryClient = useQueryClient();
   const missing = entries !== undefined && entry === undefined;
-  // The list at hand may be older than the entry.
+  // The cached list may be older than the entry.
   useEffect(() => {
     if (!missing) return;
     let isWaited = true;

@@ -13,7 +13,7 @@ import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { calendarQuery, createCalendar, deleteCalendar } from "@/lib/client/http/resources/reminders-api";
 
-const unseen = "The calendar’s address was created, and nobody has seen it: create a new one";
+const unseen = "The calendar address was created but never shown: create a new one";
 
 /** Makes, replaces and revokes the calendar's address, which is shown only when it is made. */
 export default function CalendarForm() {
@@ -76,7 +76,7 @@ export default function CalendarForm() {
         confirmLabel="Create new address"
         onConfirm={() => make.mutateAsync()}
       >
-        <p>Calendars that subscribe to the present address stop updating until they get the new one.</p>
+        <p>Calendars that subscribe to the current address stop updating until they get the new one.</p>
       </ConfirmDialog>
       <ConfirmDialog
         open={asking === "revoke"}

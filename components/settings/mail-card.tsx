@@ -8,12 +8,15 @@ import { useLoaded } from "@/lib/client/hooks/use-loaded";
 const waiting = <Skeleton className="h-40" />;
 const MailForm = onDemand(() => import("./mail-form"), waiting);
 
-/** What one is told by mail, where the vault sends any. */
+/** What the vault e-mails the user about, where it sends e-mail. */
 export function MailCard() {
   const loaded = useLoaded();
   return (
     <Card>
-      <CardHeader title="Mail" description="What the vault tells you by mail. Messages hold names, never values." />
+      <CardHeader
+        title="E-mail"
+        description="What the vault e-mails you about. Messages contain names, never values."
+      />
       <CardBody>{loaded ? <MailForm /> : waiting}</CardBody>
     </Card>
   );

@@ -28,7 +28,7 @@ export default function MailForm() {
     );
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">What you are told by mail</legend>
+      <legend className="sr-only">E-mail notifications</legend>
       {(Object.keys(mailKinds) as MailKind[]).map((kind) => (
         <Checkbox
           key={kind}
@@ -40,7 +40,7 @@ export default function MailForm() {
       ))}
       {choice.data.lostAt !== null && (
         <ErrorNote
-          error={`A mail to you could not be sent on ${longDate(choice.data.lostAt)}. The activity says which. Check your e-mail address, and tell whoever runs the vault.`}
+          error={`An e-mail to you could not be sent on ${longDate(choice.data.lostAt)}. The activity shows which. Check your e-mail address, and tell whoever runs the vault.`}
           className="mt-2"
         />
       )}

@@ -75,7 +75,7 @@ function LinkRow({ link, pending, onRevoke }: { link: ShareLink; pending: boolea
       <div className="min-w-0 flex-1 space-y-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className="min-w-0 font-medium break-words">{name}</span>
-          {keyId !== null && <Badge>By an access key</Badge>}
+          {keyId !== null && <Badge>Created by an access key</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs text-muted">
           <span>{views === 1 ? "Not opened yet" : `${viewsLeft} of ${views} views left`}</span>

@@ -21,10 +21,10 @@ const times = { 1: "Once", 2: "Twice", 3: "3 times", 5: "5 times", 10: "10 times
 const lifetimes = { 1: "1 hour", 24: "1 day", 72: "3 days", 168: "7 days" } as const;
 
 const mayStand = (where: string) =>
-  `The link may have been made all the same, and nobody has it then: you can revoke it ${where}, under “Links that open once”.`;
+  `The link may have been created anyway, without ever being shown. You can revoke it ${where}, under “Links that open once”.`;
 
 const unseen = (where: string) =>
-  `The link was made, and nobody has it: you can revoke it ${where}, under “Links that open once”`;
+  `The link was created but never shown: you can revoke it ${where}, under “Links that open once”`;
 
 /** What the link may do. The link itself is passed on and never cached. */
 export default function ShareDialog({
@@ -68,7 +68,7 @@ export default function ShareDialog({
 
   return (
     <FormDialog
-      title="Share by a link that opens once"
+      title="Share with a link that opens once"
       description={`${what}, for somebody without an account. It is encrypted in your browser: the vault can’t read what the link holds.`}
       submitLabel="Make the link"
       submitDisabled={!canEncrypt}

@@ -13,7 +13,7 @@ import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { Team } from "@/lib/contracts/people/teams";
 
 const mayBeGone =
-  "The team may be deleted all the same, which can take minutes if its vault is large: look in the menu of vaults before you try again.";
+  "The team may still be deleted, which can take minutes for a large vault. Check the vault menu before you try again.";
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 

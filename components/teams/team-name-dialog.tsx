@@ -16,7 +16,7 @@ import { teamPath } from "@/lib/client/place";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
 
-const mayStand = "The team may have been created all the same: look in the menu of vaults before you try again.";
+const mayStand = "The team may have been created anyway. Check the vault menu before you try again.";
 
 /** Makes a team and goes there, or renames one. */
 export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {

@@ -42,7 +42,7 @@ const bodyOf = (fields: TrustRuleFields) => {
   };
 };
 
-const mayStand = "The trust rule may have been added all the same: look in the list before you try again.";
+const mayStand = "The trust rule may have been added anyway. Check the list before you try again.";
 
 /** The claims follow from what is chosen, for the usual places; for others, they are typed. Jobs get what builds need. */
 export default function TrustRuleDialog({

@@ -120,7 +120,7 @@ function RuleRow({
         <p className="text-xs text-muted">
           Keys for {minutes === 1 ? "a minute" : `${minutes} minutes`}
           {liveKeys > 0 && `, ${liveKeys} of them working now`}
-          {maker && `. Made by ${maker.name ?? maker.email}`}
+          {maker && `. Created by ${maker.name ?? maker.email}`}
         </p>
         {sees && (
           <p className="text-xs">

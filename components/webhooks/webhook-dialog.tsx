@@ -17,8 +17,8 @@ import { EventFields } from "./event-fields";
 import { bodyOf, fieldsOf, keptName, type WebhookFields } from "./webhook-fields";
 
 const mayStand =
-  "The webhook may have been added all the same, and nobody has seen its secret then: if it is in the list, delete it before you add it again.";
-const unseen = "The webhook was added, and nobody has seen its secret: delete it, then add it again";
+  "The webhook may have been added anyway, without its secret ever being shown. If it is in the list, delete it before you add it again.";
+const unseen = "The webhook was added, but its secret was never shown: delete it, then add it again";
 
 /** A new webhook, or another address and other events for one. The reply to a new one has its secret, and is never cached. */
 export default function WebhookDialog({

@@ -8,7 +8,7 @@ import type { Tone } from "@/components/ui/badge";
 /** What a webhook is called: its host. The rest of its address may be a secret. */
 export const hostOf = ({ url }: Pick<Webhook, "url">): string => (url === null ? "Unknown address" : new URL(url).host);
 
-/** What people want to be told of even if they want nothing else: offered by itself. */
+/** What people want to hear about even if they want nothing else: offered by itself. */
 export const dueEvents = {
   "entry.due": "Entries that are due",
   "access-key.expiring": "Access keys that expire soon",

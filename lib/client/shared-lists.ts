@@ -3,9 +3,9 @@ import { tellAndAskOnceGone } from "./http/queries/once-gone";
 import { queryKeys } from "./http/queries/query-keys";
 import { documentPlace } from "./place";
 
-/** In a team, others change what is shown: it is at most so old while somebody looks at it. */
+/** How old shared lists get while somebody is looking at them: in a team, others change what is shown. */
 const sharedMilliseconds = 15_000;
-/** As long as a page polls without a sign of somebody being there: polling must not keep a forgotten session alive. */
+/** How long a page polls without user activity: polling must not keep a forgotten session alive. */
 const unattendedMilliseconds = 300_000;
 const signs = ["keydown", "pointerdown", "pointermove", "wheel", "touchmove", "focus"] as const;
 

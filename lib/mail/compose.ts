@@ -23,7 +23,7 @@ export function ownOrigin(): string {
 }
 
 /**
- * Writes a mail, with what is true now; null if there is nobody to send it to any more. The token for a forgotten password
+ * Writes an e-mail, with what is true now; null if there is nobody to send it to any more. The token for a forgotten password
  * is made here, so none waits in the queue; each attempt makes another one.
  */
 export async function compose(
@@ -73,7 +73,7 @@ async function passwordLink(email: string, now: number): Promise<string | null> 
   const make = async (tx: Tx) => {
     await lockSessions(tx, runtime().databaseKind, known.id);
     const user = await genuineUser({ email }, tx);
-    // An account without a password gets none by mail: its owner chose another way to sign in.
+    // An account without a password gets none by e-mail: its owner chose another way to sign in.
     if (user?.id !== known.id || !user.passwordHash) return null;
     return newMailLink(tx, { purpose: "reset-password", userId: user.id, now });
   };

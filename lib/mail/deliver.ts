@@ -14,25 +14,25 @@ import { firstOfHour } from "./first-of-hour";
 import { type Outcome, sendLetter } from "./transport";
 
 /*
- * Sends one mail. Its row is there until the server has taken it: whoever is killed in between sends it again. So a mail
- * may come twice, and none is lost.
+ * Sends one e-mail. Its row is there until the server has taken it: if the process is killed in between, it is sent again.
+ * So an e-mail may come twice, and none is lost.
  */
 
-/** Longer than an attempt: nobody else sends the mail meanwhile. */
+/** Longer than an attempt: nobody else sends the e-mail meanwhile. */
 export const leaseMs = 60_000;
 const firstWaitMs = 10_000;
 const longestWaitMs = 60 * 60_000;
-/** How long a mail is tried. */
+/** How long an e-mail is tried. */
 const triedMsMax = 24 * 60 * 60_000;
 
-/** The wait after so many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
+/** The wait after this many failed attempts (ms): 10 s, 20 s, 40 s, … up to an hour, and up to a fifth more. */
 export const waitAfter = (attempts: number, random = Math.random()): number =>
   Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs) * (1 + random / 5);
 
 const at = (ms: number) => storedInstant(new Date(ms));
 
 /**
- * When a mail need not wait: a time that has come, or one further ahead than any wait lasts, even if clocks differ. That
+ * When an e-mail need not wait: a time that has come, or one further ahead than any wait lasts, even if clocks differ. That
  * one was set by a clock that has been set back since.
  */
 export const dueTimes = (now: number) => ({ nowAt: at(now), aheadAt: at(now + 2 * longestWaitMs) });
@@ -41,7 +41,7 @@ type Options = { now: () => number; signal?: AbortSignal };
 type Leased = { id: string; leaseId: string };
 type Row = RowOf<typeof findLeasedMail>;
 
-/** Sends a mail that is due. Another process may have been faster. */
+/** Sends an e-mail that is due. Another process may have been faster. */
 export async function deliver(id: string, { now, signal }: Options): Promise<void> {
   const { writes, reads } = runtime();
   const leased: Leased = { id, leaseId: newRowId() };
@@ -62,7 +62,7 @@ export async function deliver(id: string, { now, signal }: Options): Promise<voi
     log.error({ event: "mail-uncomposable", rowId: id, kind: message.kind, error: loggableError(error) });
     return failed("UNCOMPOSABLE");
   }
-  // Nobody is to be told any more.
+  // There is nobody to notify any more.
   if (!mail) return drop(leased);
   const outcome = await sendLetter({ id, ...mail }, signal);
   await settle(leased, row, { message, subject: mail.letter.subject }, outcome, now());
@@ -79,11 +79,11 @@ function opened({ id, sealedMessage }: Row): MailMessage | null {
 
 const drop = async (leased: Leased): Promise<void> => void (await runtime().writes.run(bound(deleteMail, leased)));
 
-/** Replaces the row of a record by one for each person who is told of it. */
+/** Replaces the row of a record with one for each person who is notified of it. */
 async function expand(leased: Leased, vaultId: string, recordId: string, now: number): Promise<void> {
   const { db, databaseKind } = runtime();
   await db.$transaction(async (tx) => {
-    // The vault first, as for whoever deletes it. Whoever changes it for long is not waited for.
+    // The vault first, as for whoever deletes it. It does not wait for a long change of the vault.
     await holdOwner(tx, databaseKind, vaultId);
     const notices = await noticesOf(tx, vaultId, recordId);
     const isOurs = (await tx.mail.deleteMany({ where: leased })).count === 1;
@@ -111,8 +111,8 @@ async function settle(
 }
 
 /**
- * Takes it from the queue, and tells in the activity of the person whom it was for; of what has no account yet, in that of
- * the vault that it came from. A link that somebody asked for without signing in belongs to nobody's.
+ * Takes it from the queue, and records that in its recipient's activity; if they have no account yet, in that of the vault
+ * that it came from. A link that somebody asked for without signing in belongs to neither.
  */
 async function giveUp(leased: Leased, vaultId: string | null, { message, subject }: Told): Promise<void> {
   const recipientId = message && "recipientId" in message ? message.recipientId : null;

@@ -11,12 +11,12 @@ import { runtime } from "../runtime";
 type ActivityRow = Prisma.TypeMap["model"]["Activity"]["payload"]["scalars"];
 type ToldRecord = Omit<ActivityRow, "mac">;
 
-/** How many former sign-ins say which browsers are known. */
+/** How many past sign-ins say which browsers are known. */
 const signInsMax = 500;
 
 /**
  * Whether somebody signed in with a browser that their account has not been used with, as far as the activity goes back.
- * The first sign-in of an account tells nobody anything.
+ * Nobody is notified of an account's first sign-in.
  */
 async function isNewBrowser(tx: Tx, { userId, number, userAgent }: ToldRecord): Promise<boolean> {
   const given = { userId, beforeNumber: number, limit: signInsMax };
@@ -26,8 +26,8 @@ async function isNewBrowser(tx: Tx, { userId, number, userAgent }: ToldRecord): 
 }
 
 /**
- * The mails that tell of a record, inside the transaction that replaces the record's own row by theirs: of what happens
- * in a person's vault to them, of what happens in a team's to its owners.
+ * The e-mails about a record, inside the transaction that replaces the record's own row with theirs: what happens in a
+ * person's vault goes to them, what happens in a team's to its owners.
  */
 export async function noticesOf(tx: Tx, vaultId: string, recordId: string): Promise<MailMessage[]> {
   const record = await tx.activity.findFirst({ where: { id: recordId, userId: vaultId } });

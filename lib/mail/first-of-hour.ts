@@ -2,7 +2,7 @@ import { hourlyCounts } from "../auth/activity/hourly-counts";
 import type { MailMessage } from "../auth/mail/mail-outbox";
 import { log } from "../log";
 
-/** Of how many records of a kind a process tells by mail, for each vault and hour: whoever has an account can cause any number. */
+/** How many records of a kind a process sends by e-mail, for each vault and hour: anyone with an account can cause any number. */
 export const toldMax = 10;
 const countTold = hourlyCounts();
 

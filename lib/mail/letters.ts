@@ -3,7 +3,7 @@ import { type Role, roleGrants } from "../contracts/people/roles";
 import { dayText, instantText, type Letter, shown } from "./letter";
 
 /*
- * Every mail that the vault sends. They say names and never a value.
+ * Every e-mail that the vault sends. They contain names and never a value.
  */
 
 /** Where this vault's pages are, without a slash at the end. */
@@ -11,19 +11,19 @@ type Site = { origin: string };
 
 const notMe = "If that was you, there is nothing to do.";
 const chosen = ({ origin }: Site) =>
-  `You get this mail because your account in the vault at ${origin} gets such notices. You can turn this off in its settings.`;
-const asked = ({ origin }: Site) => `This mail was sent by the vault at ${origin}.`;
+  `You are receiving this e-mail because notices like this are on for your account in the vault at ${origin}. You can turn them off in its settings.`;
+const asked = ({ origin }: Site) => `This e-mail was sent by the vault at ${origin}.`;
 
 export const forgottenPassword = (site: Site, { token, minutes }: { token: string; minutes: number }): Letter => ({
   subject: "Set a new password for your vault",
   heading: "Set a new password",
   paragraphs: [
-    `Somebody asked for a link to set a new password for your account. It works once, and for ${minutes} minutes.`,
-    "Your second factor, if you have one, stays and is still asked for when you sign in. All your sessions end.",
+    `Somebody asked for a link to set a new password for your account. It works once, within ${minutes} minutes.`,
+    "If you have a second factor, it stays on. All your sessions end.",
   ],
   // Behind the #, so that no server, proxy or log on the way sees it (RFC 3986, 3.5).
   action: { label: "Set a new password", url: `${site.origin}/reset-password#${token}` },
-  closing: ["If it was not you, ignore this mail: without the link nothing changes.", asked(site)],
+  closing: ["If this was not you, ignore this e-mail: nothing changes unless the link is opened.", asked(site)],
 });
 
 export const confirmEmail = (
@@ -37,7 +37,7 @@ export const confirmEmail = (
   ],
   facts: [["Works until", instantText(expiresAt)]],
   action: { label: "Confirm the address", url: `${site.origin}/confirm-email#${token}` },
-  closing: ["If it was not you, ignore this mail: without the link nothing changes.", asked(site)],
+  closing: ["If this was not you, ignore this e-mail: nothing changes unless the link is opened.", asked(site)],
 });
 
 const endSessions = ({ origin }: Site) => ({ label: "Open the settings", url: `${origin}/settings` });
@@ -57,7 +57,7 @@ export const emailChanged = (site: Site, { email }: { email: string }): Letter =
   subject: "Your e-mail address was changed",
   heading: "Your e-mail address was changed",
   paragraphs: [
-    `Your account now has the address ${shown(email)}. This is the last mail to the former one.`,
+    `Your account now has the address ${shown(email)}. This is the last e-mail to the old one.`,
     `${notMe} If not, tell whoever runs the vault: they can restore your access.`,
   ],
   closing: [asked(site)],
@@ -82,7 +82,7 @@ export const invitation = (
     ["Works until", instantText(expiresAt)],
   ],
   action: { label: "Join the team", url: `${site.origin}/invitation#${token}` },
-  closing: ["If you don't know who that is, ignore this mail.", asked(site)],
+  closing: ["If you don't know who this is, ignore this e-mail.", asked(site)],
 });
 
 /** What a record tells. `vault`: the team's name; null for the recipient's own. */
@@ -107,7 +107,7 @@ export const newSignIn = (site: Site, told: Told): Letter => ({
   closing: [chosen(site)],
 });
 
-/** `named`: what the record's object is called, where the mail says its name. */
+/** `named`: what the record's object is called, where the e-mail says its name. */
 const changes: Record<string, { subject: string; what: string; named?: string }> = {
   "account.password": { subject: "Your password was changed", what: "The password of your account was changed." },
   "account.second-factor-on": {
@@ -119,8 +119,8 @@ const changes: Record<string, { subject: string; what: string; named?: string }>
     what: "Your account no longer asks for a code when somebody signs in.",
   },
   "account.recovery-codes": {
-    subject: "New recovery codes were made",
-    what: "Your account has new recovery codes. Each can be used once in place of the authenticator app’s code. The former ones no longer work.",
+    subject: "New recovery codes were created",
+    what: "Your account has new recovery codes. Each can be used once instead of the authenticator app’s code. The old ones no longer work.",
   },
   "account.passkey-add": {
     subject: "A passkey was added",
@@ -133,8 +133,8 @@ const changes: Record<string, { subject: string; what: string; named?: string }>
     named: "Provider",
   },
   "account.mail": {
-    subject: "Notices by mail were turned off",
-    what: "Mails about new sign-ins, or about changes to how your account is protected, were turned off.",
+    subject: "E-mail notices were turned off",
+    what: "E-mails about new sign-ins, or about changes to your account’s protection, were turned off.",
   },
 };
 
@@ -159,7 +159,7 @@ export const canaryTried = (site: Site, told: Told): Letter => ({
   subject: `Somebody tried the canary ${shown(told.objectName ?? "")}`,
   heading: "Somebody tried a canary",
   paragraphs: [
-    "An access key that you set as a trap was tried, and refused. Whoever tried it found it somewhere: look where you put it, and replace what else lies there.",
+    "An access key that you set as a trap was tried, and refused. Whoever tried it found it somewhere: check where you put it, and replace whatever else is stored there.",
   ],
   facts: [...facts(["Canary", told.objectName], ["Team", told.vault]), ...by(told)],
   action: { label: "Open the vault", url: `${site.origin}/access-keys` },
@@ -170,7 +170,7 @@ export const webhookDisabled = (site: Site, told: Told): Letter => ({
   subject: `The webhook to ${shown(told.objectName ?? "")} was disabled`,
   heading: "A webhook was disabled",
   paragraphs: [
-    "Its receiver accepted no message for a day, or said that it is gone. Nothing is sent to it now. Change the webhook in the settings to turn it on again.",
+    "Its receiver accepted no messages for a day, or reported that it is gone. Nothing is sent to it now. Change the webhook in the settings to turn it on again.",
   ],
   facts: facts(["Receiver", told.objectName], ["Team", told.vault], ["When", instantText(told.at)]),
   action: endSessions(site),
@@ -181,7 +181,7 @@ export const webhookDisabled = (site: Site, told: Told): Letter => ({
 export const lastOfHour = (letter: Letter): Letter => ({
   ...letter,
   closing: [
-    "There were many such notices within an hour, so no more are sent until it is over. The activity lists them all.",
+    "There were many notices like this within an hour, so no more will be sent until it is over. The activity lists them all.",
     ...letter.closing,
   ],
 });
@@ -205,7 +205,7 @@ export const digest = (site: Site, { due, more }: { due: readonly DueItem[]; mor
   return {
     subject: `${things} due in your vault`,
     heading: `${things} due`,
-    paragraphs: ["What is listed here expires or must be replaced within 30 days, or is overdue."],
+    paragraphs: ["Items are listed if they expire or are due for replacement within 30 days, or are overdue."],
     list: [
       ...due.map((item) => ({
         title: shown(item.name),

@@ -7,10 +7,10 @@ import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";
 import { deliver, dueTimes } from "./deliver";
 
-/** How many mails a process sends at once. */
+/** How many e-mails a process sends at once. */
 const atOnceMax = 5;
 
-/** The ids of the next mails that are due: as many as are sent at once, and one more, which tells that others wait. */
+/** The ids of the next e-mails that are due: as many as are sent at once, and one more, which tells that others wait. */
 export async function dueMails(now: number): Promise<string[]> {
   const { reads } = runtime();
   const { nowAt, aheadAt } = dueTimes(now);
@@ -33,7 +33,7 @@ export const postman = () =>
 
 const worker = postman();
 
-/** Sends mails from now on, if the operator has named a server for them. */
+/** Sends e-mails from now on, if the operator has named a server for them. */
 export function startMail(): void {
   if (isMailOn()) worker.start();
 }

@@ -5,7 +5,7 @@ import { lockOwner } from "../db/transactions/isolation";
 import { dayMs } from "../durations";
 import { runtime } from "../runtime";
 
-/** The items that a mail names; it says how many more there are. */
+/** The items that an e-mail names; it says how many more there are. */
 const namedMax = 50;
 
 /** Whether somebody's last digest is a day old, or was made a day ahead: by a clock that has been set back since. */
@@ -19,7 +19,7 @@ export const wantsDigest = async (userId: string): Promise<boolean> =>
 export type Due = { id: string; item: DueItem };
 
 /**
- * Queues a mail about what is due, unless there was one within a day or nothing of it is new. Something is new when it
+ * Queues an e-mail about what is due, unless there was one within a day or nothing of it is new. Something is new when it
  * comes in sight, when 7 days are left, and when it is overdue. Returns whether it did.
  */
 export function queueDigest(userId: string, due: readonly Due[], now: number): Promise<boolean> {
@@ -45,7 +45,7 @@ export function queueDigest(userId: string, due: readonly Due[], now: number): P
   });
 }
 
-/** Changes when the thing is to be told again. */
+/** Changes when the item is to be mentioned again. */
 function markOf({ id, item: { reason, dueAt } }: Due, now: number): string {
   const left = new Date(dueAt).getTime() - now;
   const stage = left <= 0 ? "over" : left <= 7 * dayMs ? "week" : "month";

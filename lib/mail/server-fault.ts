@@ -4,8 +4,8 @@ import { codeOf, optionsOf, type SmtpError } from "./server";
 const tryMsMax = 10_000;
 
 /**
- * Connects and signs in as for a mail, and sends none. Returns the fault's code, or null if all is well. A login is tried
- * even if the server offers none, as it is for a mail.
+ * Connects and signs in as for an e-mail, and sends none. Returns the fault's code, or null if all is well. A login is tried
+ * even if the server offers none, as it is for an e-mail.
  */
 export async function mailServerFault(url: string, milliseconds = tryMsMax): Promise<string | null> {
   // nodemailer's own check can't be ended while the server sends a byte now and then.

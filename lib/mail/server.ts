@@ -4,7 +4,7 @@ import { isLoopback } from "../loopback";
  * The mail server of a setting: how it is reached, and what a fault of it is called.
  */
 
-/** From the look-up of the server's name to its answer to the whole mail (ms). */
+/** From the look-up of the server's name to its answer to the whole e-mail (ms). */
 export const attemptMsMax = 30_000;
 
 /**
@@ -27,7 +27,7 @@ export function optionsOf(url: string, milliseconds = attemptMsMax) {
       // Otherwise nodemailer would leave the login out for a server that offers none, and nobody would know.
       forceAuth: true,
     }),
-    // No part of a mail is ever read from a file or an address.
+    // No part of an e-mail is ever read from a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
     connectionTimeout: milliseconds,

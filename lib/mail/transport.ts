@@ -5,10 +5,10 @@ import { htmlOf } from "./letter-html";
 import { textOf } from "./letter-text";
 import { attemptMsMax, codeOf, optionsOf, type SmtpError } from "./server";
 
-/** What came of an attempt. `refused`: this mail will never be taken; `failed`: it may be, later. */
+/** What came of an attempt. `refused`: this e-mail will never be taken; `failed`: it may be, later. */
 export type Outcome = { state: "sent" } | { state: "refused" | "failed"; code: string };
 
-/** Sends a mail once, over a connection of its own. `id`: the same at every attempt. Never rejects. */
+/** Sends an e-mail once, over a connection of its own. `id`: the same at every attempt. Never rejects. */
 export async function sendLetter(
   { id, to, letter }: { id: string; to: string; letter: Letter },
   signal?: AbortSignal,
@@ -38,7 +38,7 @@ export async function sendLetter(
 }
 
 /**
- * Only what the server says for good about the recipient or the mail itself (RFC 5321, 4.2.1) ends the attempts. A
+ * Only what the server says for good about the recipient or the e-mail itself (RFC 5321, 4.2.1) ends the attempts. A
  * login or sender that it refuses is the operator's to mend.
  */
 function outcomeOf(error: SmtpError): Outcome {

@@ -16,11 +16,11 @@ let opened: Opened | undefined;
 function begin(): void {
   if (history.state === spent)
     return complain(
-      "You have opened this link here, and that was the last time: its secret is gone. If you still need it, ask whoever sent the link for another one.",
+      "You have opened this link here, and that was the last time: its secret is gone. If you still need it, ask whoever sent the link for a new one.",
     );
   if (!isLinkKey(key))
     return complain(
-      "This link is incomplete or mistyped: the key after its # is not whole. Copy the whole link, or ask for it again; nothing has been opened now. If you have opened it here before, its secret is gone.",
+      "This link is incomplete or mistyped: what follows the # is not a full key. Copy the full link, or ask for it again. Nothing has been opened. If you have opened it here before, its secret is gone.",
     );
   // Browsers decrypt on pages over HTTPS and on this machine only.
   if (!window.isSecureContext)
@@ -35,7 +35,7 @@ at("open").addEventListener("click", () =>
     const answer = await fetchSecret(location.pathname);
     if ("refused" in answer) return refuse(answer);
     opened = answer;
-    // Nothing is left behind it: the key need not stay in the browser's history.
+    // The link opens nothing more: the key need not stay in the browser's history.
     if (answer.viewsLeft === 0) history.replaceState(spent, "", location.pathname);
     await decrypt(answer);
   }),
@@ -51,7 +51,7 @@ at("locked").addEventListener("submit", (event) => {
 
 async function decrypt(answer: Opened): Promise<void> {
   const damaged =
-    "What the link holds can't be decrypted with its key: it is another link's, or the content was damaged. Ask for another one.";
+    "The content can't be decrypted with this key: the key belongs to another link, or the content is damaged. Ask for a new link.";
   try {
     if (!needsPassphrase(answer.ciphertext)) return await reveal(answer, null, damaged);
   } catch {
@@ -103,11 +103,11 @@ async function reveal(
 function refuse(answer: Refused): void {
   if (answer.refused === "gone")
     return complain(
-      "There is nothing here. The link was opened as often as it may be, has expired, was revoked, or is mistyped. Ask whoever sent it for another one.",
+      "There is nothing here. The link has used up its views, has expired, was revoked, or is mistyped. Ask whoever sent it for a new one.",
     );
   complain(
     answer.refused === "wait"
-      ? `Too many links that don't work were tried from your network. Try again in ${answer.minutes} min.`
+      ? `Too many invalid links were tried from your network. Try again in ${answer.minutes} min.`
       : "The vault can't be reached just now. Try again.",
     "ready",
   );

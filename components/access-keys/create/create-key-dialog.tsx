@@ -25,7 +25,7 @@ import { ReachFields } from "../limits/reach-fields";
 import { ScopeFields } from "../limits/scope-fields";
 
 const mayStand =
-  "The access key may have been created all the same, and nobody has seen it then: if it is in the list, revoke it before you create another one.";
+  "The access key may have been created anyway, without ever being shown. If it is in the list, revoke it before you create another.";
 
 /** The response contains the whole key: it is passed on; the key is never cached. */
 export default function CreateKeyDialog({
@@ -63,7 +63,7 @@ export default function CreateKeyDialog({
       queryClient.setQueryData<AccessKey[]>(queryKeys.accessKeys, (all) => all && [...all, listed]);
       void queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       if (isThere()) onCreated(accessKey);
-      else toast.error(`${accessKey.name} was created, and nobody has seen the key: rotate it, or revoke it`);
+      else toast.error(`${accessKey.name} was created, but its key was never shown: rotate it or revoke it`);
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
       setFormError(await afterLostAnswer(error, mayStand, refresh), setError, [

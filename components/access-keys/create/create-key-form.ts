@@ -36,7 +36,7 @@ export type CreateKeyFields = ReachFieldValues & {
 };
 
 /**
- * `may`: the scopes that its maker has here. A key that is asked for on a project's page is for its deployments, which
+ * `may`: the scopes that its creator has here. A key that is asked for on a project's page is for its deployments, which
  * need its values and change nothing; any other one starts with the least.
  */
 export const newKeyFields = (may: (scope: Scope) => boolean = () => true, project?: string): CreateKeyFields => ({

@@ -50,7 +50,7 @@ export default function CreatedKeyDialog({ accessKey, onClose }: { accessKey: Cr
               <CopyButton labelled variant="primary" text={key} label="Copy key" />
             </div>
             {previousKeyExpiresAt && (
-              <p className="mt-2 text-sm text-muted">The former key works until {exactTime(previousKeyExpiresAt)}.</p>
+              <p className="mt-2 text-sm text-muted">The previous key works until {exactTime(previousKeyExpiresAt)}.</p>
             )}
             {canary && (
               <p className="mt-2 text-sm text-muted">

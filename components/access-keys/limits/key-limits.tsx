@@ -3,7 +3,7 @@ import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import type { Member } from "@/lib/contracts/people/members";
 import { ReachLimits } from "./reach-limits";
 
-/** In words: what a key of the list is limited to, and until when its former key works. */
+/** In words: what a key of the list is limited to, and until when its previous key works. */
 export function KeyLimits({ accessKey, maker }: { accessKey: AccessKey; maker: Member | undefined }) {
   const { canary, previousKeyExpiresAt } = accessKey;
   return (
@@ -15,7 +15,7 @@ export function KeyLimits({ accessKey, maker }: { accessKey: AccessKey; maker: M
       )}
       {previousKeyExpiresAt && (
         <p className="text-warning-ink">
-          Former key works until <time dateTime={previousKeyExpiresAt}>{exactTime(previousKeyExpiresAt)}</time>
+          Previous key works until <time dateTime={previousKeyExpiresAt}>{exactTime(previousKeyExpiresAt)}</time>
         </p>
       )}
     </div>

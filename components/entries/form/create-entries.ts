@@ -8,8 +8,7 @@ import type { KeyType } from "@/lib/contracts/primitives";
 import { newEntryBody, targetsOf, type EntryFormValues, type EnvironmentKey } from "./entry-form-values";
 import { environmentWord } from "../entry-name";
 
-const standsAlready =
-  "There is such an entry already: somebody has just created it, or an attempt of yours whose answer got lost";
+const standsAlready = "This entry already exists: somebody has just created it, or you did and the answer got lost";
 
 export type Created = {
   saved: KeyEntry[];

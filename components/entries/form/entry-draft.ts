@@ -6,7 +6,7 @@ import { emptyValue, type EntryFormValues } from "./entry-form-values";
 export type EntryDraft = {
   entry: ListedEntry | undefined;
   values: EntryFormValues;
-  /** A new value in place of the stored one. */
+  /** A new value instead of the stored one. */
   replacing: boolean;
   /** The stored value was being edited: it came from the vault and was dropped with the session. */
   cleared: boolean;

@@ -96,7 +96,7 @@ export function valueText(
     : `{${filled.map((field) => `${JSON.stringify(field.name)}:${JSON.stringify(field.value)}`).join(",")}}`;
 }
 
-/** In place of a category's id. */
+/** Instead of a category's id. */
 export const newCategoryId = "new";
 
 export const newCategoryBody = (

@@ -51,7 +51,7 @@ export type EntryFormProps = {
   onDirty: (dirty: boolean) => void;
   /** Whether the vault has not answered yet. */
   onSaving: (saving: boolean) => void;
-  /** Goes on, unless somebody wants to keep what is typed here. */
+  /** Moves on, unless somebody wants to keep what is typed here. */
   leave: (proceed: () => void) => void;
   onOpen: (entryId: string) => void;
   onSaved: (entryId: string, next?: AfterForm) => void;
@@ -249,7 +249,7 @@ export default function EntryForm({
             {(described) => <Textarea {...described} {...register("notes")} rows={2} />}
           </Field>
           <DueFields />
-          {/* Anew once the choice about references is there: it would push the note out of sight. */}
+          {/* Rendered again once the choice about references is there: it would push the note out of sight. */}
           {errors.root?.["server"]?.message && (
             <ErrorNote key={rewriting.count} error={errors.root["server"].message} />
           )}

@@ -8,7 +8,7 @@ import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { iconFinder } from "@/lib/icon-name";
 import { newCategoryBody, type EntryFormValues } from "./entry-form-values";
 
-const mayStand = "The category may have been created all the same: look in the list before you try again.";
+const mayStand = "The category may have been created anyway. Check the list before you try again.";
 
 /** Makes the category that is typed with a new entry, if there is none like it. */
 export function useCreateCategory(): (newCategory: EntryFormValues["newCategory"]) => Promise<KeyCategory> {

@@ -34,8 +34,8 @@ const inWords = new Intl.ListFormat("en");
 /** Follows what is said of everything that is gone: what was typed here would be lost with this page. */
 const thenSaveAgain = "Do that in another tab, then save again.";
 
-const mayStand = "The entry may have been created all the same: look in the list before you try again.";
-const categoryStands = "There is a category of this name, type and variable already: choose it above";
+const mayStand = "The entry may have been created anyway. Check the list before you try again.";
+const categoryStands = "A category with this name, type and variable already exists: choose it above";
 
 /** What happens besides saving. */
 type SaveOptions = {

@@ -159,7 +159,7 @@ function OpenEntry(props: OpenPartProps) {
     toast.error(why);
     close();
   });
-  // The list at hand may be older than the entry.
+  // The cached list may be older than the entry.
   useEffect(() => {
     if (!missing) return;
     let isWaited = true;

@@ -165,8 +165,8 @@ export default function ChangeSelected({ entries, onDone, onClose }: SelectedDia
       {twice > 0 && (
         <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-warning-ink">
           {twice === 1 ? "1 of them would have" : `${twice} of them would have`} the category, project and environment
-          of another entry. Links in env files can’t tell them apart then, and exports that set a variable of theirs set
-          it twice.
+          of another entry. Links in env files could no longer tell them apart, and exports would set their variables
+          twice.
         </p>
       )}
       <ProgressLine doing="Changing" progress={progress} />

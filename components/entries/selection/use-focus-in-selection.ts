@@ -16,7 +16,7 @@ export function useFocusInSelection(on: boolean, count: number): { remember: () 
     const place = on
       ? (count > 0 && find('section[aria-label="Selection"] button:enabled')) || find('[data-key="x"]')
       : (find("[data-entry]", had.closest("label")?.parentElement ?? null) ?? find("[data-selects]"));
-    // Who ends a selection far down stays there.
+    // Ending a selection far down the list must not scroll.
     place?.focus({ preventScroll: true });
   }, [on, count]);
   return {

@@ -12,7 +12,7 @@ import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
 import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
 
-/** A group's fields, shown one by one or all at once. `version`: a former one. `stored`: the present one's. */
+/** A group's fields, shown one by one or all at once. `version`: a former one. `stored`: the current one's. */
 export function GroupValues({
   id,
   version,

@@ -11,7 +11,7 @@ import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
 import { fetchText } from "@/lib/client/entry-value";
 
-/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. `stored`: the present one's. */
+/** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. `stored`: the current one's. */
 export function ValueBox({
   id,
   version,

@@ -18,6 +18,6 @@ export function filledText(before: string, after: string, leftOut: boolean): str
     ...(replaced.length > 0 ? [`${replaced.join(", ")} ${replaced.length === 1 ? "was" : "were"} replaced`] : []),
     ...(parts.length > 0 ? [`${inWords.format(parts)} ${added.length === 1 ? "was" : "were"} added`] : []),
   ];
-  if (said.length === 0 && !leftOut) return "it has all of that already";
+  if (said.length === 0 && !leftOut) return "it already has all of these";
   return `${said.length > 0 ? said.join(", ") : "no value was added"}. Nothing is saved yet`;
 }

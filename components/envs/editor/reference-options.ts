@@ -56,7 +56,7 @@ export function matchingOptions(options: readonly ReferenceOption[], typed: stri
   return [...fitting.filter(startsSo), ...fitting.filter((option) => !startsSo(option))].slice(0, optionsMax);
 }
 
-/** What stands behind `svc:`, typed as words or as a reference. */
+/** What follows `svc:`, typed as words or as a reference. */
 function wordsIn(typed: string): string[] {
   const plain = typed.replaceAll("%20", " ").toLowerCase();
   return plain.split(/[\s/›·]+/).filter((word) => word !== "" && word !== "-");

@@ -85,13 +85,13 @@ const chipsInSight = ViewPlugin.fromClass(
   },
 );
 
-/** A click or tap puts the cursor behind a chip; a double click turns it into text, for a change by hand. */
+/** A click or tap puts the cursor after a chip; a double click turns it into text, for a change by hand. */
 const opening = EditorView.domEventHandlers({
   click({ target, shiftKey, detail }, view) {
     const chip = target instanceof Element ? target.closest("[data-reference]") : null;
     const found = chip && referenceAt(view.state, view.posAtDOM(chip));
     if (!found || shiftKey || detail > 1 || !view.state.selection.main.empty) return false;
-    // Anywhere on it: on a narrow screen, its end and what stands behind it may be out of sight.
+    // Anywhere on it: on a narrow screen, its end and what follows it may be out of sight.
     view.dispatch({ selection: { anchor: found.to } });
     return true;
   },

@@ -66,7 +66,7 @@ export function FileNotices({
             >
               {name} has been changed{" "}
               {open.unanswered
-                ? "since you opened it here, perhaps by your own save that had no answer"
+                ? "since you opened it here, perhaps by your own save, whose answer got lost"
                 : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
               . Copy your text before you reveal the other one.
             </Warning>

@@ -2,7 +2,7 @@ import { getKeyExposure, getMemberExposure } from "@/lib/client/http/resources/a
 import { historyKeys } from "@/lib/client/http/queries/history-keys";
 import { readQuery } from "@/lib/client/http/queries/query-client";
 
-/** Asked for anew whenever somebody comes back from changing a value. */
+/** Refetched whenever somebody comes back from changing a value. */
 const alwaysAnew = { staleTime: 0, refetchOnWindowFocus: "always" } as const;
 
 /** What an access key has seen, a revoked one too. */

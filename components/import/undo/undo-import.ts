@@ -82,7 +82,7 @@ const holdersThatAreEmpty = (course: Course): Promise<Outcome<Made>> =>
     course.handled.add(holder.id);
   });
 
-/** A refusal says that nothing was done; but for 401, which a session that ends meanwhile gets behind its write. */
+/** A refusal means that nothing was done, except a 401: a session that ends meanwhile gets it after its write. */
 const mayBeDone = (error: unknown): boolean =>
   !(error instanceof ApiError) || error.status >= 500 || error.status === 401;
 

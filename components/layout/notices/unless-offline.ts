@@ -2,8 +2,8 @@ import { toast } from "@/components/ui/toasts/toast";
 import { lastAnswer } from "@/lib/client/http/call";
 
 /**
- * Goes on, unless the vault can't be reached: the router would end on the browser's own error page. It is asked if there
- * is no network, since one on this machine answers all the same, and if it last gave no answer: it may have been stopped.
+ * Continues, unless the vault can't be reached: the router would end on the browser's own error page. The vault is asked if
+ * there is no network, since one on this machine still answers, and if the last request got no answer: it may be down.
  */
 export function unlessOffline(go: () => void): void {
   if (navigator.onLine && lastAnswer.came) return go();

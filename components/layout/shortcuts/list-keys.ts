@@ -61,7 +61,7 @@ export const leavesSearch = ({ key, target, isComposing }: KeyboardEvent): boole
 export function useListKeys(onEdit?: (id: string) => void, onMove?: (id: string) => void): void {
   const edit = useEffectEvent((id: string) => onEdit?.(id));
   const move = useEffectEvent((id: string) => onMove?.(id));
-  // Not useEffect: who sees a row may press a key at once.
+  // Not useEffect: a key may be pressed as soon as a row is visible.
   useLayoutEffect(() => {
     let lastG = -Infinity;
     function onKeyDown(event: KeyboardEvent) {

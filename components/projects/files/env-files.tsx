@@ -56,7 +56,7 @@ function NewEnvProject({ name }: { name: string }) {
           : describeError(error).message,
       );
     }
-    // In place of the button comes the project, whoever created it.
+    // The project replaces the button, whoever created it.
     void queryClient.invalidateQueries({ queryKey: queryKeys.envProjects });
   }
   return (

@@ -33,7 +33,7 @@ const twinsNamed = 5;
 const shortened = (names: readonly string[]): string[] =>
   names.length > twinsNamed + 1 ? [...names.slice(0, twinsNamed), `${names.length - twinsNamed} more`] : [...names];
 
-/** Whether nothing has the former name any more, and something has the new one. */
+/** Whether nothing has the old name any more, and something has the new one. */
 async function isRenamed(from: string, to: string): Promise<boolean> {
   const [entries, { data }] = await Promise.all([listEntries({}), listEnvProjects({ query: {} })]);
   const names = new Set([...entries, ...data].map(({ name }) => name));
@@ -43,7 +43,7 @@ async function isRenamed(from: string, to: string): Promise<boolean> {
 /** Renames a project. If there is one of that name already, both become one when that is asked for. */
 export default function RenameProject({ name, onClose }: { name: string; onClose: () => void }) {
   const goTo = useGoTo();
-  // The menu that opened it is the former name's.
+  // The menu that opened it belongs to the old name.
   const focus = useFocusAfter("#content");
   const queryClient = useQueryClient();
   const { register, handleSubmit, setError, clearErrors, control, formState } = useForm<Values, unknown, RenameBody>({
@@ -111,8 +111,8 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
           className="space-y-2 rounded-md bg-warning-soft px-3 py-2 text-sm break-words text-warning-ink"
         >
           <p>
-            There is a project {to} already. Merging makes both one project, with the entries of both; it can’t be
-            undone in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
+            A project named {to} already exists. Merging combines the two, with all their entries, and can’t be undone
+            in one step. If both have the same env file, they can’t be merged: nothing is overwritten.
           </p>
           {twins.length > 0 && (
             <p>

@@ -71,7 +71,7 @@ export function useGridKeys(onMove?: (entryId: string) => void): {
   const reached = useRef<HTMLElement>(null);
   const lastG = useRef(-Infinity);
 
-  // With each drawing: rows come and go with a search. Not useEffect: who sees a cell may press a key at once.
+  // On every render: rows come and go with a search. Not useEffect: a key may be pressed as soon as a cell is visible.
   useLayoutEffect(() => {
     if (!ref.current) return;
     const cells = rowsOf(ref.current).flat();

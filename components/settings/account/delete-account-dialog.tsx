@@ -12,7 +12,7 @@ import { leaveTo } from "@/lib/client/session/sign-in/sign-in-path";
 import { useSession } from "@/lib/client/session/use-session";
 
 const mayBeGone =
-  "Your account may be deleted all the same, which can take minutes if your vault is large. Reload this page then: if it asks you to sign in, and your e-mail address and password no longer work, the account is gone.";
+  "Your account may still be deleted, which can take minutes for a large vault. Reload this page after that: if it asks you to sign in, and your e-mail address and password no longer work, the account is gone.";
 
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const session = useSession();

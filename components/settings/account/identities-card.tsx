@@ -9,7 +9,7 @@ import { identitiesQuery } from "@/lib/client/http/queries/account-queries";
 const LinkedIdentities = onDemand(
   () => import("./linked-identities"),
   <Card>
-    <CardHeader title="Single sign-on" description="Accounts at a provider that sign you in here." />
+    <CardHeader title="Single sign-on" description="Accounts at your provider that you can sign in with." />
   </Card>,
 );
 

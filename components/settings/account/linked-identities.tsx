@@ -51,7 +51,7 @@ export default function LinkedIdentities({ providerName }: { providerName: strin
     <Card>
       <CardHeader
         title="Single sign-on"
-        description="Accounts at a provider that sign you in here."
+        description="Accounts at your provider that you can sign in with."
         actions={
           providerName && (
             <Button size="small" icon={<Link2 />} pending={pending} onClick={() => void link()}>

@@ -61,7 +61,7 @@ export function EverythingForm() {
         <Field label="File">
           {(control) => (
             <Select {...control} value={form} onChange={(event) => setForm(event.target.value as Form)}>
-              <option value="sealed">Sealed by a passphrase (age)</option>
+              <option value="sealed">Encrypted with a passphrase (age)</option>
               <option value="plain">Plain text (JSON)</option>
             </Select>
           )}
@@ -91,7 +91,7 @@ export function EverythingForm() {
           </Field>
           <Field
             label="Repeat the passphrase"
-            error={tried && weakness === null && isDifferent ? "The passphrases differ" : undefined}
+            error={tried && weakness === null && isDifferent ? "The passphrases don’t match" : undefined}
             required
           >
             {(control) => (
@@ -111,7 +111,7 @@ export function EverythingForm() {
       </Button>
       <p className="text-sm text-muted">
         {isSealed
-          ? "The file is sealed in this browser. Import reads it, and so does the program age."
+          ? "The file is encrypted in this browser. Import reads it, and so does the program age."
           : "The file holds every value in plain text. Keep it off shared folders, and delete it once it is used."}
       </p>
       {error !== undefined && <ErrorNote error={error} />}

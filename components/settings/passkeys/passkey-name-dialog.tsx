@@ -32,7 +32,7 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
       toast.success(`The passkey ${name.trim()} was ${passkey ? "renamed" : "added"}`);
       onClose();
     } catch (cause) {
-      // It may be there all the same, or no longer.
+      // It may be there anyway, or no longer.
       void refresh();
       setError(describePasskeyError(cause));
       setPending(false);

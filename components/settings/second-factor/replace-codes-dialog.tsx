@@ -11,9 +11,9 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
-const mayBeReplaced = "Your current codes may no longer work: try again later, and keep the new ones then.";
+const mayBeReplaced = "Your current codes may no longer work. Try again later, and save the new ones.";
 
-const unseen = "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again";
+const unseen = "Your recovery codes were replaced, but the new ones were never shown: create new ones again";
 
 export default function ReplaceCodesDialog({
   onReplaced,

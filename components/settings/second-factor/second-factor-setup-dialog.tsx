@@ -22,9 +22,9 @@ import { QrCode } from "@/components/ui/qr-code";
 const codeWanted = "Enter the six digits that your app shows";
 
 const mayBeOn =
-  "The second factor may be on all the same, and nobody has seen its recovery codes then: close this dialog, and if it is on, create new codes.";
+  "The second factor may be on anyway, without its recovery codes ever being shown. Close this dialog. If it is on, create new codes.";
 
-const unseen = "The second factor is on, and nobody has seen its recovery codes: create new ones";
+const unseen = "The second factor is on, but its recovery codes were never shown: create new ones";
 
 type SetupProps = {
   setup: SecondFactorSetup;

@@ -10,7 +10,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { confirmEmail } from "@/lib/client/http/resources/mail-api";
 import { useLinkToken } from "./use-link-token";
 
-const brokenLink = "This link is not complete. Open the whole link from the mail again.";
+const brokenLink = "This link is incomplete. Open the full link from the e-mail.";
 
 /** The page that a link for another e-mail address opens. A button confirms: programs that look at links press none. */
 export function ConfirmEmail() {
@@ -38,8 +38,8 @@ export function ConfirmEmail() {
       <h1 className="text-2xl">{state === "done" ? "Your address is confirmed" : "Confirm your address"}</h1>
       <p role="status" className="mt-1 mb-6 text-sm text-muted">
         {state === "done"
-          ? "From now on, it is the address of your account: sign in with it."
-          : "It becomes the address of your account, with which you sign in."}
+          ? "It is now your account’s address: sign in with it."
+          : "It will become your account’s address, which you sign in with."}
       </p>
       <div className="grid gap-3">
         {(token === "" || failure) && <ErrorNote error={failure?.message ?? brokenLink} />}

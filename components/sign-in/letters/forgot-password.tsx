@@ -66,7 +66,7 @@ export function ForgotPassword() {
         <div role="status" className="mt-1 space-y-3 text-sm text-muted">
           <p>
             If <strong className="font-semibold break-all text-ink">{asked}</strong> has an account with a password
-            here, a link is on its way. It works once, and for 30 minutes.
+            here, a link is on its way. It works once, within 30 minutes.
           </p>
           <p>No e-mail? Check your spam folder, or ask whoever runs this vault.</p>
         </div>

@@ -12,7 +12,7 @@ import { resetPassword } from "@/lib/client/http/resources/mail-api";
 import { PasswordInput } from "../password-input";
 import { useLinkToken } from "./use-link-token";
 
-const brokenLink = "This link is not complete. Open the whole link from the mail again, or ask for a new one.";
+const brokenLink = "This link is incomplete. Open the full link from the e-mail, or ask for a new one.";
 
 /** The page that a link for a forgotten password opens. */
 export function ResetPassword() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /**
- * The token of a link that was sent by mail: undefined until the page has looked, empty if there is none. It is taken
+ * The token of a link that was sent by e-mail: undefined until the page has looked, empty if there is none. It is taken
  * out of the address, so that it stays in no history and on no screen.
  */
 export function useLinkToken(): string | undefined {

@@ -41,8 +41,8 @@ function takeToken(): string | undefined {
 
 const refusals: Partial<Record<ApiError["code"], string>> = {
   INVITATION_NOT_FOUND: deadInvitation,
-  ALREADY_MEMBER: "You belong to this team already. Choose it in your vault’s menu.",
-  VALIDATION_ERROR: "This link is not complete. Copy the whole link and open it again.",
+  ALREADY_MEMBER: "You already belong to this team. Choose it in the vault menu.",
+  VALIDATION_ERROR: "This link is incomplete. Copy the full link and open it again.",
 };
 
 /** The account was made by the provider's sign-in, which accepted the invitation: it has this one team. */
@@ -104,7 +104,7 @@ export function Invitation({ canRegister }: { canRegister: boolean }) {
       return <Frame about="Loading the invitation…" />;
     case "no-token":
       return (
-        <Frame about="This link is not complete. Copy the whole link and open it again.">
+        <Frame about="This link is incomplete. Copy the full link and open it again.">
           <ToVault />
         </Frame>
       );

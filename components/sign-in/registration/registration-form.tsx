@@ -69,7 +69,7 @@ export function RegistrationForm({ from: asked, closed = false }: { from: string
     <>
       <h1 className="text-2xl">Create an account</h1>
       <p className="mt-1 mb-6 text-sm text-muted">
-        {invited && "You then join the team that invited you. "}Your account exists on this server only.
+        {invited && "You will then join the team that invited you. "}Your account exists on this server only.
       </p>
       <form
         method="post"

@@ -4,7 +4,7 @@ import { signInByForm } from "@/lib/client/session/sign-in/sign-in";
 import { signInByPasskeyAnswer } from "@/lib/client/session/sign-in/passkeys";
 import { SignInCode } from "./sign-in-code";
 
-/** Asks for the second factor's code after a sign-in at the provider. `confirms`: in a session, which goes on. */
+/** Asks for the second factor's code after a sign-in at the provider. `confirms`: in a session, which continues. */
 export function SecondStep({ from, confirms }: { from: string; confirms: boolean }) {
   const before = from === "/" ? "/login" : `/login?from=${encodeURIComponent(from)}`;
   return (

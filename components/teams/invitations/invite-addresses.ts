@@ -60,7 +60,7 @@ export function addressFault(
 }
 
 /**
- * Invites one after another, since the vault counts the mails of each person. Stops at the first request that fails: what
+ * Invites one after another, since the vault counts the e-mails of each person. Stops at the first request that fails: what
  * stops one mostly stops the rest.
  */
 export async function inviteEach(

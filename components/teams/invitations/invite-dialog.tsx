@@ -34,7 +34,7 @@ const newFields: InviteFieldValues = { ...noReach, role: "reader", emails: "", e
 const linesOf = (refused: readonly Refused[]) => refused.map(({ address }) => address).join("\n");
 
 const mayStand =
-  "The invitation may have been created all the same, and nobody has seen its link then: if it is in the list, withdraw it before you create another one.";
+  "The invitation may have been created anyway, without its link ever being shown. If it is in the list, withdraw it before you create another.";
 
 /** For whoever left before the links were there. The vault mails some to the people themselves. */
 function tellUnseen(sent: readonly CreatedInvitation[]): void {
@@ -43,7 +43,7 @@ function tellUnseen(sent: readonly CreatedInvitation[]): void {
   if (sent.every(({ mailed }) => mailed)) toast.success(`${what} created, and the vault sends ${one ? "it" : "them"}`);
   else
     toast.error(
-      `${what} created, and nobody has seen ${one ? "its link: withdraw it" : "their links: withdraw them"}, then invite again`,
+      `${what} created, but ${one ? "its link was never shown: withdraw it" : "their links were never shown: withdraw them"}, then invite again`,
     );
 }
 

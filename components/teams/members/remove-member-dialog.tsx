@@ -99,7 +99,7 @@ export default function RemoveMemberDialog({
         <>
           <p>
             {keep
-              ? "These become yours and go on working, with no more rights than they have now:"
+              ? "These become yours and keep working, with no more rights than they have now:"
               : `${whose} access keys and trust rules in this team stop working with the next request:`}
           </p>
           <ul
@@ -116,7 +116,7 @@ export default function RemoveMemberDialog({
           {!self && (
             <Checkbox
               label="Keep these keys and rules"
-              description="For programs that use them and must keep running. They become yours. Rotate the keys soon: whoever leaves may still have them."
+              description="For programs that use them and must keep running. They become yours. Rotate the keys soon: the person leaving may still have them."
               checked={keep}
               onChange={(event) => setKeep(event.target.checked)}
             />

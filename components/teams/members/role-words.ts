@@ -2,7 +2,7 @@ import { isBounded, reachOf } from "@/components/access-keys/key-words";
 import type { Member } from "@/lib/contracts/people/members";
 import type { Role } from "@/lib/contracts/people/roles";
 
-/** Each role by its name, by what it may do, and as said to who has it. */
+/** Each role by its name, by what it may do, and as said to its holder. */
 export const roleWords: Record<Role, { label: string; about: string; yours: string }> = {
   owner: {
     label: "Owner",

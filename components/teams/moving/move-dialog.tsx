@@ -26,7 +26,7 @@ const kinds = {
     member: "twoFactorTokenIds",
     scope: "2fa:write",
   },
-  // Who may write entries by a role may write env files, too.
+  // Every role that may write entries may write env files too.
   project: { nouns: ["project", "project"], member: "entryIds", scope: "entries:write" },
 } as const;
 
@@ -146,12 +146,12 @@ export default function MoveDialog({
             .filter((text) => text !== null)
             .join(" and ")}{" "}
           {ids.length + envProjectIds.length === 1 ? "moves" : "move in one step"}
-          {envProjectIds.length > 0 && ids.length > 0 && ", and links between them go on"}.
+          {envProjectIds.length > 0 && ids.length > 0 && ", and links between them keep working"}.
           {envProjectIds.length > 0 &&
-            ` ${ids.length > 0 ? "Other links" : "Links"} in its files lead nowhere then, unless there is such an entry too.`}
+            ` ${ids.length > 0 ? "Other links" : "Links"} in its files will break, unless the other vault has a matching entry.`}
         </p>
       )}
-      {kind === "env-project" && <p>Links in its files lead nowhere then, unless there is such an entry too.</p>}
+      {kind === "env-project" && <p>Links in its files will break, unless the other vault has a matching entry.</p>}
       {kind === "env-project" && <EntriesStay project={name} onLeave={onClose} />}
       {(kind === "entry" || isProject) && target !== undefined && (
         <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />

@@ -25,7 +25,7 @@ export function notMoved(error: unknown, left: readonly string[] | undefined, na
   if (left === undefined)
     return mayBeDone(error)
       ? unavailable({
-          message: `${whatFailed(error)} It may have been moved all the same. Trying again moves nothing twice.`,
+          message: `${whatFailed(error)} It may have been moved anyway. Trying again moves nothing twice.`,
           cause: error,
         })
       : error;

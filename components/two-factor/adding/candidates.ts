@@ -27,7 +27,7 @@ const nameOf = ({ service, accountName }: Pick<OtpauthToken, "service" | "accoun
 export function repeatedText(names: readonly string[]): string {
   const [first, ...others] = [...new Set(names)];
   if (first === undefined) return "";
-  return others.length === 0 ? `${first} was listed already.` : `Listed already: ${[first, ...others].join(", ")}.`;
+  return others.length === 0 ? `${first} was already listed.` : `Already listed: ${[first, ...others].join(", ")}.`;
 }
 
 let lastKey = 0;
@@ -63,7 +63,7 @@ export function listFound(
   return { candidates, repeated };
 }
 
-const mayStand = "It may have been added all the same: look in the list before you tick it again.";
+const mayStand = "It may have been added anyway. Check the list before you tick it again.";
 
 /**
  * The list once its ticked tokens were sent. What was added leaves it, so that a second try never adds it twice; what may

@@ -75,7 +75,7 @@ function ImportRow({
         )}
         {unusual && <p className="text-xs text-muted">{unusual}</p>}
         {twin !== undefined && <p className="text-xs text-warning-ink">Has the same secret as {twin}.</p>}
-        {known && <Badge tone="warning">In the vault already</Badge>}
+        {known && <Badge tone="warning">Already in the vault</Badge>}
         {error && (
           <p role="alert" className="text-xs font-medium text-danger-ink first-letter:uppercase">
             {error}

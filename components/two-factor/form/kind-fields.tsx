@@ -21,7 +21,7 @@ export function KindFields() {
     >
       <summary className="flex min-h-control items-center gap-2 rounded-md px-3 text-sm font-medium hover:bg-sunken">
         <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-open:rotate-90" />
-        How codes are made
+        How codes are generated
       </summary>
       <div className="grid gap-4 border-t border-line p-3 sm:grid-cols-2">
         <Field label="Kind" error={errors.type?.message}>
@@ -56,7 +56,7 @@ export function KindFields() {
           </>
         )}
         {type === "totp" && (
-          <Field label="Period" description="Seconds between two codes." error={errors.period?.message}>
+          <Field label="Period" description="How many seconds each code lasts." error={errors.period?.message}>
             {(control) => <Input {...control} inputMode="numeric" {...register("period", { setValueAs: Number })} />}
           </Field>
         )}

@@ -12,7 +12,7 @@ import { TokenFields } from "./token-fields";
 import { createTokenResolver } from "./token-resolvers";
 import { useRefreshTokens } from "../use-two-factor-tokens";
 
-const mayStand = "The token may have been added all the same: look in the list before you try again.";
+const mayStand = "The token may have been added anyway. Check the list before you try again.";
 
 export function SecretForm({
   id,

@@ -30,7 +30,7 @@ export const kindValuesOf = ({ type, algorithm, digits, period }: TwoFactorToken
 
 type Kind = Pick<CreateTwoFactorToken, (typeof kindFields)[number]>;
 
-/** What of it a request says. A link says it itself. */
+/** The fields to send. An otpauth link already contains them. */
 export function kindBody({ type, algorithm, digits, period, counter }: Kind, secret: string | undefined): Kind {
   if (isLink(secret)) return {};
   if (type === "steam") return { type };

@@ -210,7 +210,7 @@ export function MenuItem({
   );
 }
 
-/** In place of items that are still loading. */
+/** Instead of items that are still loading. */
 export const MenuWaiting = () => (
   <p className="flex h-control items-center px-2">
     <Spinner />

@@ -15,7 +15,7 @@ export type PopoverDialogProps = {
 };
 
 /**
- * A few fields beside the control that opened them, in place of a dialog over a dialog. Escape and a click elsewhere
+ * A few fields beside the control that opened them, instead of a dialog over a dialog. Escape and a click elsewhere
  * close it, and the focus returns. It is outside the form that the control belongs to, and inside the dialog: what is
  * outside a modal dialog can't be operated.
  */

@@ -8,7 +8,7 @@ import { buttonStyle } from "../buttons/button-style";
 import { cn } from "../class-names";
 
 /**
- * Shown in place of what could not be loaded. Takes any error; `NetworkError` and `ApiError` have their own messages.
+ * Shown instead of what could not be loaded. Takes any error; `NetworkError` and `ApiError` have their own messages.
  */
 export function ErrorState({
   error,

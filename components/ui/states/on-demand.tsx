@@ -14,7 +14,7 @@ const closerOf = (props: object): (() => void) | undefined =>
  * A component whose script loads when it is first rendered, or earlier by `preload()`; `waiting` is shown until then.
  * It is never server-rendered: buttons that came with the document would lose clicks until their script has loaded. It
  * replaces next/dynamic, which adds 2 KB to every page's first load. A failed load is reported where the component
- * belongs: in place of `waiting`, or in a dialog for one that closes by `onClose`; the rest of the page, and what was
+ * belongs: instead of `waiting`, or in a dialog for one that closes by `onClose`; the rest of the page, and what was
  * typed on it, stays.
  */
 export function onDemand<P extends object>(

@@ -28,7 +28,7 @@ export async function downloadEverything(passphrase: string | null): Promise<voi
   if (file) downloadFile(seal ? `${name}.age` : name, file);
 }
 
-/** A proxy may end cleanly what broke off behind it. */
+/** A proxy may cleanly end a response that broke off upstream. */
 function untilItsEnd(): TransformStream<Uint8Array, Uint8Array> {
   let tail = "";
   return new TransformStream({

@@ -12,7 +12,7 @@ const day = 86_400 * second;
 
 /**
  * The time between a moment and `now`: "just now", "5 min ago", "yesterday", "in 3 months". Elapsed time within a day, and
- * days of the calendar from there on: what was set to three days is "in 3 days" a second later.
+ * calendar days after that: something due in three days still reads "in 3 days" a second later.
  */
 export function ago(timestamp: string, now = Date.now()): string {
   const elapsed = Math.trunc((Date.parse(timestamp) - now) / second);

@@ -9,7 +9,7 @@ export const mailKinds = {
   account: "My password, e-mail address, second factor or another way to sign in changes",
   canaries: "Somebody tries a canary",
   webhooks: "A webhook is disabled",
-  due: "Something expires or is to be replaced soon, at most once a day",
+  due: "Something expires or is due for replacement soon (at most once a day)",
 } as const;
 
 export type MailKind = keyof typeof mailKinds;

@@ -96,7 +96,7 @@ test("a rotation asks for the password, shows the new key once, and both keys wo
   await page.keyboard.press("Enter");
 
   const key = await shownKey(page, "laptop").innerText();
-  await expect(page.getByText(/^The former key works until /)).toBeVisible();
+  await expect(page.getByText(/^The previous key works until /)).toBeVisible();
   const use = async (one: string) =>
     (await request.get(`${baseURL}/api/stats`, { headers: { Authorization: `Bearer ${one}` } })).status();
   expect(key).not.toBe(former.key);
@@ -105,7 +105,7 @@ test("a rotation asks for the password, shows the new key once, and both keys wo
   await page.keyboard.press("Escape");
   const button = page.getByRole("button", { name: `Rotate laptop, ${key.slice(0, 10)}…` });
   await expect(button).toBeFocused();
-  await expect(page.getByText(/^Former key works until /)).toBeVisible();
+  await expect(page.getByText(/^Previous key works until /)).toBeVisible();
 
   proofGrowsOld(user);
   await button.click();

@@ -124,7 +124,7 @@ test("a row says in words what its key is limited to, and fits a narrow screen w
   ]);
   const long = row(limited.name);
   await expect(long).toContainText("“project 0”, “project 1” and 57 more in production, from 10.0.0.0/8.");
-  await expect(long).toContainText(/Former key works until \d+ \w+ \d{4}, \d\d:\d\d/);
+  await expect(long).toContainText(/Previous key works until \d+ \w+ \d{4}, \d\d:\d\d/);
   await long.getByText("All 60 projects").click();
   await expect(long.getByText("project 58", { exact: true })).toBeVisible();
   await expect(long.getByRole("button", { name: /^Revoke / })).toBeInViewport({ ratio: 1 });

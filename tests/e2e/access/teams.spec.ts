@@ -95,7 +95,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   });
   await grace.page.goto(`/teams/${teamId}/access-keys`);
   await expect(grace.page.getByRole("listitem").filter({ hasText: "her build" })).toContainText(
-    "Reaches the project checkout, like its maker.",
+    "Reaches the project checkout, like its creator.",
   );
   await page.reload();
   await page
@@ -112,7 +112,7 @@ test("a team is made, somebody invited by a link joins it, both see what one add
   await known.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("list", { name: "Members" }).getByRole("listitem")).toHaveCount(1);
   await page.goto(`/teams/${teamId}/access-keys`);
-  await expect(page.getByRole("listitem").filter({ hasText: "her build" })).toContainText("Made by Ada Lovelace");
+  await expect(page.getByRole("listitem").filter({ hasText: "her build" })).toContainText("Created by Ada Lovelace");
 
   await grace.page.goto(`/teams/${teamId}/vault`);
   await expect(grace.page.getByText("You don’t belong to this team")).toBeVisible();
@@ -303,7 +303,7 @@ test("every way through the pages keeps the place, and what is moved is there @p
   const move = () => page.getByRole("button", { name: "Move to…" }).click();
   await move();
   const moving = dialog(page, "Move STRIPE_SECRET_KEY for private?");
-  await expect(moving.getByText("linking’s .env links to it. Its link leads nowhere until")).toBeVisible();
+  await expect(moving.getByText("linking’s .env links to it. Its link will be broken until")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Move to…" })).toBeFocused();
   // The other vault may have such an entry, which nobody could tell from this one.
@@ -394,9 +394,7 @@ test("of a project that has no entries, nothing is said of links between them", 
   await page.goto("/projects/billing");
   await page.getByRole("button", { name: "Actions for billing" }).click();
   await page.getByRole("menuitem", { name: "Move to…" }).click();
-  await expect(dialog(page, "Move billing?")).toContainText(
-    "1 env project moves. Links in its files lead nowhere then",
-  );
+  await expect(dialog(page, "Move billing?")).toContainText("1 env project moves. Links in its files will break");
 });
 
 test("an env project and a two-factor token move from a team to one's own vault", async ({ page }) => {

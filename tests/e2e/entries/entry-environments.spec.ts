@@ -113,7 +113,7 @@ test("the warning of a duplicate covers every chosen environment", async ({ page
   await form(page).getByRole("combobox", { name: "Environment" }).selectOption("several");
   const note = form(page).getByRole("status", { name: "Duplicate" });
   await expect(note).toContainText(
-    "There are already the entries STRIPE_SECRET_KEY for billing (staging) and STRIPE_SECRET_KEY for billing (production).",
+    "These entries already exist: STRIPE_SECRET_KEY for billing (staging) and STRIPE_SECRET_KEY for billing (production).",
   );
   expect(await violations(page)).toEqual([]);
   await form(page)

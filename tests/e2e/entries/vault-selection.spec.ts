@@ -84,14 +84,14 @@ test("of more entries than are looked up, the files that link to the first ones 
   await bar(page).getByRole("button", { name: "Delete…" }).click();
   const deleting = page.getByRole("dialog", { name: "Delete 13 entries?" });
   await expect(deleting.getByRole("status").first()).toHaveText(
-    "linking’s .env links to one of them. Its link leads nowhere until you restore the entries or change it. Only the first 12 of the 13 entries were looked up.",
+    "linking’s .env links to one of them. Its link will be broken until you restore the entries or change it. Only the first 12 of the 13 entries were looked up.",
   );
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await write("KEY=none\n");
   await bar(page).getByRole("button", { name: "Delete…" }).click();
   await expect(deleting.getByRole("status").first()).toHaveText(
-    "Links to them from env files in your own vault lead nowhere then. None leads to the first 12; the others were not looked up.",
+    "Links to them from env files in your own vault will be broken. None leads to the first 12; the others were not looked up.",
   );
 });
 

@@ -341,7 +341,7 @@ test("a save whose answer was lost is not taken for somebody else's", async ({ p
   await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
   await page.unroute("**/api/envs/*/files");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("perhaps by your own save that had no answer")).toBeVisible();
+  await expect(page.getByText("perhaps by your own save, whose answer got lost")).toBeVisible();
   await page.getByRole("button", { name: "Save over it" }).click();
   await expect(page.getByText(".env was saved").first()).toBeVisible();
   expect(await kept()).toContain("NEW=2");

@@ -74,7 +74,7 @@ test("an address with an action that there is not says so, and shows all", async
   await api(page).aCategory();
   await page.goto("/activity?action=nonsense&since=24h");
   await expect(list(page).getByRole("button", { name: "Created a category" })).toBeVisible();
-  await expect(page.getByText("There is no such action: all are shown").first()).toBeVisible();
+  await expect(page.getByText("That action doesn’t exist, so all are shown").first()).toBeVisible();
   await expect(page).toHaveURL(/\/activity\?since=24h$/);
 });
 

@@ -187,7 +187,7 @@ test("what is restored beside an entry that nobody can tell from it says so", as
   await api(page).anEntry(category.id);
   await page.goto("/trash");
   await page.getByRole("button", { name: "Restore Stripe for billing" }).click();
-  await expect(page.getByText("Stripe for billing is there twice now").first()).toBeVisible();
+  await expect(page.getByText("Stripe for billing now exists twice").first()).toBeVisible();
 });
 
 test("the trash is emptied at once", async ({ page }) => {

@@ -202,7 +202,7 @@ const forms: {
     search: "create access",
     found: "Create access key",
     field: "Name",
-    told: "Deploy was created, and nobody has seen the key: rotate it, or revoke it",
+    told: "Deploy was created, but its key was never shown: rotate it or revoke it",
   },
   {
     what: "a new webhook",
@@ -216,7 +216,7 @@ const forms: {
     found: "Settings",
     field: "Address",
     open: (page) => page.getByRole("button", { name: "Add webhook…" }).click(),
-    told: "The webhook was added, and nobody has seen its secret: delete it, then add it again",
+    told: "The webhook was added, but its secret was never shown: delete it, then add it again",
   },
   {
     what: "a trust rule",
@@ -240,7 +240,7 @@ const forms: {
     send: (page) => press(page, "Create invitation"),
     held: "**/api/teams/*/invitations",
     ...inviting,
-    told: "The invitation was created, and nobody has seen its link: withdraw it, then invite again",
+    told: "The invitation was created, but its link was never shown: withdraw it, then invite again",
   },
   {
     what: "several invitations",
@@ -249,7 +249,7 @@ const forms: {
     send: (page) => press(page, "Create 2 invitations"),
     held: "**/api/teams/*/invitations",
     ...inviting,
-    told: "2 invitations were created, and nobody has seen their links: withdraw them, then invite again",
+    told: "2 invitations were created, but their links were never shown: withdraw them, then invite again",
   },
   {
     what: "a member's role",
@@ -275,7 +275,7 @@ const forms: {
     },
     held: "**/api/links",
     ...newCategory,
-    told: "The link was made, and nobody has it: you can revoke it in the settings, under “Links that open once”",
+    told: "The link was created but never shown: you can revoke it in the settings, under “Links that open once”",
   },
   {
     what: "a second factor",
@@ -290,7 +290,7 @@ const forms: {
     found: "Settings",
     field: "Address",
     open: (page) => press(page, "Add webhook…"),
-    told: "The second factor is on, and nobody has seen its recovery codes: create new ones",
+    told: "The second factor is on, but its recovery codes were never shown: create new ones",
   },
   {
     what: "the question whether to replace the recovery codes",
@@ -303,7 +303,7 @@ const forms: {
     held: "**/api/account/recovery-codes",
     asks: false,
     ...createKey,
-    told: "Your recovery codes were replaced, and nobody has seen the new ones: create new ones again",
+    told: "Your recovery codes were replaced, but the new ones were never shown: create new ones again",
   },
   {
     what: "the question whether to replace the calendar's address",
@@ -316,7 +316,7 @@ const forms: {
     held: "**/api/reminders/token",
     asks: false,
     ...createKey,
-    told: "The calendar’s address was created, and nobody has seen it: create a new one",
+    told: "The calendar address was created but never shown: create a new one",
   },
   {
     what: "a value's successor",
@@ -358,7 +358,7 @@ const forms: {
     held: "**/api/access-keys/*/rotate",
     asks: false,
     ...createKey,
-    told: "laptop was rotated, and nobody has seen the new key: rotate it again, which ends the former key at once",
+    told: "laptop was rotated, but the new key was never shown: rotate it again, which ends the previous key at once",
   },
 ];
 

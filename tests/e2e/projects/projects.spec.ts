@@ -352,7 +352,7 @@ test("a project is renamed, and merged into another when that is asked for", asy
   const proof = page.getByRole("dialog", { name: "Confirm that it is you" });
   await proof.getByLabel("Password", { exact: true }).fill(user.password);
   await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("There is a project payments already.");
+  await expect(dialog.getByRole("alert")).toContainText("A project named payments already exists.");
   await expect(dialog.getByRole("alert")).toContainText("Other (no environment) is in both.");
   await dialog.getByRole("button", { name: "Merge into payments" }).click();
   await expect(page).toHaveURL("/projects/payments");

@@ -80,7 +80,7 @@ test("the settings say what one is told by mail, and ask a new address to confir
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
   expect(await violationsInBothThemes(page)).toEqual([]);
   if (size) await page.setViewportSize(size);
-  const due = page.getByRole("checkbox", { name: "Something expires or is to be replaced soon", exact: false });
+  const due = page.getByRole("checkbox", { name: "Something expires or is due for replacement soon", exact: false });
   await expect(due).toBeChecked();
   await due.click();
   await expect(due).not.toBeChecked();

@@ -211,7 +211,7 @@ test("cancelled at the provider: the sign-in page says so, and still knows the r
 
 const faults: [what: string, fault: () => TestProvider["faults"], words: RegExp][] = [
   ["the provider is down", () => ({ failing: { path: "/token", status: 503 } }), /can’t be reached/],
-  ["another issuer answers", () => ({ claims: { iss: "https://elsewhere.example" } }), /another issuer/],
+  ["another issuer answers", () => ({ claims: { iss: "https://elsewhere.example" } }), /an issuer other than/],
   ["the ID token expired", () => ({ claims: { exp: 1 } }), /has expired/],
   ["the signature is not the provider's", () => ({ foreignKey: true }), /token was altered/],
 ];

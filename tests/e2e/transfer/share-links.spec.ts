@@ -196,7 +196,9 @@ test("without scripts the page says that it needs them", async ({ browser, baseU
   const context = await browser.newContext({ baseURL: baseURL ?? "", javaScriptEnabled: false });
   const reader = await context.newPage();
   await reader.goto("/share/AQIDBAUGBwgJCgsMDQ4PEA");
-  await expect(reader.locator("noscript p")).toContainText("it needs JavaScript. Nothing has been opened.");
+  await expect(reader.locator("noscript p")).toContainText(
+    "This page needs JavaScript to decrypt the secret in your browser. Nothing has been opened.",
+  );
   await expect(reader.locator("noscript p")).toBeVisible();
   await context.close();
 });

@@ -17,7 +17,7 @@ test("an entry's value is shared by a link that the vault can't read, which its 
   page.on("request", (request) => sent.push(`${request.url()} ${request.postData() ?? ""}`));
   await page.goto(`/vault?entry=${id}`);
   await page.getByRole("dialog").getByRole("button", { name: "Share once…" }).click();
-  const form = page.getByRole("dialog", { name: "Share by a link that opens once" });
+  const form = page.getByRole("dialog", { name: "Share with a link that opens once" });
   await form.getByLabel("Opens").selectOption("Twice");
   await form.getByLabel("Passphrase").fill("open sesame");
   await form.getByLabel("Note").fill("x".repeat(201));
@@ -101,7 +101,7 @@ test("a link says where it is revoked, also one that may have been made: in a te
   await page.route("**/api/links", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
   await page.getByRole("button", { name: "Make the link" }).click();
   await expect(
-    page.getByText("you can revoke it on the Team page, under “Links that open once”", { exact: false }),
+    page.getByText("You can revoke it on the Team page, under “Links that open once”", { exact: false }),
   ).toBeVisible();
   await page.unroute("**/api/links");
   await page.getByRole("button", { name: "Make the link" }).click();

@@ -164,7 +164,7 @@ test("lines without a link stay in the box and are reported; so are repetitions"
   await dialog.getByRole("button", { name: "Read links" }).click();
   await expect(links).toHaveValue("my old phone");
   await expect(dialog.getByText("This line holds no readable otpauth:// link. The others were read")).toBeVisible();
-  await expect(dialog.getByText("GitHub (ada) was listed already.")).toBeVisible();
+  await expect(dialog.getByText("GitHub (ada) was already listed.")).toBeVisible();
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
   await expect(dialog.getByText("Has the same secret as GitHub (ada).")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Add 1 token" })).toBeEnabled();

@@ -88,7 +88,7 @@ test("a screenshot that is pasted or dropped anywhere on the page is read, and w
   const dialog = page.getByRole("dialog", { name: "Add tokens" });
   await expect(dialog.getByText("2 tokens found")).toBeVisible();
   await give(page, "drop", { png: qrCodes });
-  await expect(dialog.getByText("Listed already: GitHub (ada), GitLab (ada).")).toBeVisible();
+  await expect(dialog.getByText("Already listed: GitHub (ada), GitLab (ada).")).toBeVisible();
   await dialog.getByRole("button", { name: "Add 2 tokens" }).click();
   await expect(dialog).toBeHidden();
   await give(page, "drop", {
@@ -128,7 +128,7 @@ test("how codes are made can be set beside a secret, and changed later @phone", 
   await dialog.getByLabel("Secret or link").fill(secret);
   await dialog.getByLabel("Service").fill("Door");
   await dialog.getByLabel("Account").fill("ada");
-  await dialog.getByText("How codes are made").click();
+  await dialog.getByText("How codes are generated").click();
   await dialog.getByLabel("Kind").selectOption("hotp");
   await dialog.getByLabel("Digits").selectOption("8");
   await dialog.getByRole("button", { name: "Add token" }).click();
@@ -136,7 +136,7 @@ test("how codes are made can be set beside a secret, and changed later @phone", 
   await page.getByRole("button", { name: "Actions for Door, ada" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   const edit = page.getByRole("dialog", { name: /^Edit Door/ });
-  await edit.getByText("How codes are made").click();
+  await edit.getByText("How codes are generated").click();
   await edit.getByLabel("Kind").selectOption("totp");
   await edit.getByLabel("Period").fill("9");
   await edit.getByRole("button", { name: "Save changes" }).click();

@@ -99,7 +99,7 @@ export async function aFullTeam(page: Page, mark: string): Promise<VaultPage[]> 
     {
       name: "team's access keys",
       path: `/teams/${id}/access-keys`,
-      arrived: (at) => at.getByText("Made by"),
+      arrived: (at) => at.getByText("Created by"),
     },
     {
       name: "team's activity",

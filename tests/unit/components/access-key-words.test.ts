@@ -34,10 +34,10 @@ test("a key in the list of a team reaches no more than its maker, whose limits a
   const everything = { projects: null, environments: null };
   for (const who of [undefined, everything]) expect(reachesText(unlimited, who)).toBe("Reaches the whole vault.");
   expect(reachesText({ ...unlimited, revealsPerDay: 1 }, maker)).toBe(
-    "Reaches the project billing in production, at most 1 value a day, like its maker.",
+    "Reaches the project billing in production, at most 1 value a day, like its creator.",
   );
   expect(reachesText({ ...unlimited, projects: ["web"] }, maker)).toBe(
-    "Reaches the project web, and of that no more than its maker: the project billing in production.",
+    "Reaches the project web, but no more than its creator: the project billing in production.",
   );
 });
 

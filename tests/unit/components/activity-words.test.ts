@@ -19,7 +19,7 @@ const record = (given: Partial<ActivityRecord>): ActivityRecord => ({
 
 test("a failed sign-in is nobody's, as nobody has proved to be that person", () => {
   const failed = record({ action: "session.sign-in", outcome: "refused" });
-  expect([whoText(failed, me), actorIdOf(failed)]).toEqual(["Whoever tried", null]);
+  expect([whoText(failed, me), actorIdOf(failed)]).toEqual(["Somebody unknown", null]);
   for (const own of [record({ action: "session.sign-in" }), record({ action: "session.confirm", outcome: "refused" })])
     expect([whoText(own, me), actorIdOf(own)]).toEqual(["You", me]);
 });

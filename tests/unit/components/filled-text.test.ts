@@ -16,7 +16,7 @@ test("what was filled in is told by its kind: values, links, and what they repla
 
 test("nothing is counted that was not added", () => {
   expect(filledText("A=1\n", "A=2\n")).toBe("A was replaced. Nothing is saved yet");
-  expect(filledText("A=1\n", "A=1\n")).toBe("it has all of that already");
+  expect(filledText("A=1\n", "A=1\n")).toBe("it already has all of these");
 });
 
 test("of values that a file can't hold it is not said that it has them", () => {

@@ -83,7 +83,7 @@ const creates: Create[] = [
     { name: "deploy" },
     "POST /access-keys",
     queryKeys.accessKeys,
-    "if it is in the list, revoke it before you create another one",
+    "If it is in the list, revoke it before you create another.",
   ],
   [
     "a key that is rotated",
@@ -91,7 +91,7 @@ const creates: Create[] = [
     {},
     "POST /access-keys/k/rotate",
     queryKeys.accessKeys,
-    "another rotation ends the former key at once",
+    "a second rotation ends the previous key at once",
   ],
   [
     "a two-factor token",
@@ -105,7 +105,7 @@ const creates: Create[] = [
     { service: "Example", accountName: "ada", secret: "JBSWY3DPEHPK3PXP", type: "totp" },
     "POST /2fa",
     queryKeys.twoFactor,
-    "look in the list before you try again",
+    "Check the list before you try again",
   ],
   [
     "an env project",
@@ -113,7 +113,7 @@ const creates: Create[] = [
     { name: "billing", description: "" },
     "POST /envs",
     queryKeys.envProjects,
-    "look in the list before you try again",
+    "Check the list before you try again",
     true,
   ],
   [
@@ -134,7 +134,7 @@ const creates: Create[] = [
     },
     "POST /trust-rules",
     trustRulesQuery.queryKey,
-    "look in the list before you try again",
+    "Check the list before you try again",
   ],
   [
     "a team",
@@ -142,7 +142,7 @@ const creates: Create[] = [
     { name: "Payments" },
     "POST /teams",
     queryKeys.teams,
-    "look in the menu of vaults before you try again",
+    "Check the vault menu before you try again",
   ],
   [
     "an invitation",
@@ -150,7 +150,7 @@ const creates: Create[] = [
     { role: "reader" },
     "POST /teams/t/invitations",
     queryKeys.invitations("t"),
-    "withdraw it before you create another one",
+    "If it is in the list, withdraw it before you create another.",
   ],
   [
     "a link that opens once",
@@ -158,7 +158,7 @@ const creates: Create[] = [
     { passphrase: null, views: 1, expiresInHours: 24, hint: null },
     "POST /links",
     linksQuery.queryKey,
-    "you can revoke it in the settings",
+    "You can revoke it in the settings",
   ],
   [
     "a second factor",
@@ -166,7 +166,7 @@ const creates: Create[] = [
     { code: "123456" },
     "POST /account/second-factor/confirm",
     queryKeys.account,
-    "if it is on, create new codes",
+    "If it is on, create new codes",
   ],
 ];
 
@@ -191,7 +191,7 @@ describe.each(creates)("%s", (_, dialog, filledIn, sends, list, advice, isSafe =
       expect(isStale(client, list)).toBe(true);
       expect(message()).toMatch(why);
       expect(message()).toContain(advice);
-      expect(message()).toMatch(/ may (have|be) .*all the same/);
+      expect(message()).toMatch(/ may (have|be) .*anyway/);
     }
   });
 
@@ -213,13 +213,13 @@ describe("invitations by e-mail", () => {
   test("that were not sent, since the members can't be had, are not said to be made perhaps", async () => {
     expect(await invite(() => "lost")).not.toContain("POST /teams/t/invitations");
     expect(message()).toMatch(/^The vault can't be reached/);
-    expect(message()).not.toContain("all the same");
+    expect(message()).not.toContain("anyway");
   });
 
   test("may have been made although an answer got lost", async () => {
     const sent = await invite(({ what }) => (what.startsWith("GET") ? json([]) : "lost"));
     expect(sent.at(-1)).toBe("POST /teams/t/invitations");
-    expect(message()).toContain("may have been created all the same");
+    expect(message()).toContain("may have been created anyway");
   });
 });
 
@@ -229,7 +229,7 @@ describe("the name of an env project", () => {
     rendered(part(ProjectDialog, { project, onClose: nothing }), cacheWith());
     return form.submit({ name: "shop", description: "" });
   };
-  const taken = "There is an env project of this name already: use that one, or choose another name";
+  const taken = "An env project with this name already exists: use it, or choose another name";
 
   test("that one has already is refused for a new one", async () => {
     vaultThat(() => refused(412, "CHANGED_MEANWHILE"));

@@ -36,14 +36,14 @@ const deletions: [name: string, dialog: ReactElement, sends: string, hasLooked: 
     part(DeleteTeamDialog, { team: { id: "t", name: "Payments" }, onClose }),
     "DELETE /teams/t",
     (_, cache) => isStale(cache, queryKeys.teams),
-    "The team may be deleted all the same",
+    "The team may still be deleted",
   ],
   [
     "an account",
     part(DeleteAccountDialog, { onClose }),
     "DELETE /account",
     (asked) => asked.includes("GET /auth/session"),
-    "Your account may be deleted all the same",
+    "Your account may still be deleted",
   ],
 ];
 

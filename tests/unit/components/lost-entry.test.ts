@@ -58,7 +58,7 @@ describe("a new entry", () => {
     const { client, sent } = await saveEntry(typed, () => "lost");
     expect(isStale(client, queryKeys.entries)).toBe(true);
     expect(messageOf("root.server")).toBe(
-      "The vault can't be reached: check the connection. The entry may have been created all the same: look in the list before you try again.",
+      "The vault can't be reached: check the connection. The entry may have been created anyway. Check the list before you try again.",
     );
     expect(conditions(sent)).toEqual(["*"]);
     const again = await saveEntry(typed, () => json({ ...listedEntry(), id: "second" }), { another: ["production"] });
@@ -78,7 +78,7 @@ describe("a new entry", () => {
   test("that is there already is not made again: the list is asked for anew, so that the form shows it", async () => {
     const { client } = await saveEntry(typed, () => refused(412, "CHANGED_MEANWHILE"));
     expect(isStale(client, queryKeys.entries)).toBe(true);
-    expect(messageOf("root.server")).toMatch(/^There is such an entry already/);
+    expect(messageOf("root.server")).toMatch(/^This entry already exists/);
     expect(onSaved).not.toHaveBeenCalled();
   });
 
@@ -121,7 +121,7 @@ describe("a new entry", () => {
       () => refused(412, "CHANGED_MEANWHILE"),
     );
     expect(conditions(sent, "POST /categories")).toEqual(["*"]);
-    expect(messageOf("newCategory.name")).toMatch(/^There is a category of this name, type and variable already/);
+    expect(messageOf("newCategory.name")).toMatch(/^A category with this name, type and variable already exists/);
     expect(isStale(client, queryKeys.categories)).toBe(true);
   });
 });
@@ -138,11 +138,11 @@ describe("a new category", () => {
 
   test("whose answer got lost may be there", async () => {
     await saveCategory("lost");
-    expect(messageOf("root.server")).toMatch(/may have been created all the same: look in the list/);
+    expect(messageOf("root.server")).toMatch(/may have been created anyway. Check the list/);
   });
 
   test("that is there already is not made again", async () => {
     await saveCategory(refused(412, "CHANGED_MEANWHILE"));
-    expect(messageOf("name")).toBe("There is a category of this name, type and variable already");
+    expect(messageOf("name")).toBe("A category with this name, type and variable already exists");
   });
 });

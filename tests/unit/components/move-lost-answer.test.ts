@@ -45,7 +45,7 @@ test("trying again tells it too, if the vault could not say so at first", async 
     "POST /transfer": () => (answers.shift() ?? (() => "lost" as const))(),
     "GET /2fa": () => (back ? json([]) : "lost"),
   });
-  await expect(dialog.onConfirm()).rejects.toThrow(/may have been moved all the same/);
+  await expect(dialog.onConfirm()).rejects.toThrow(/may have been moved anyway/);
   expect(isStale(client, queryKeys.twoFactor)).toBe(true);
   back = true;
   await dialog.onConfirm();

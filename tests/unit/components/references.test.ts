@@ -167,10 +167,10 @@ test("where an entry is used, and what breaks once it is gone, is said in words"
   expect(usedIn({ files: [], keys: [] })).toMatch(/^No env file links to it/);
   expect(leavingWarning([{ files: [copied], keys: [key] }], () => ".env", "deleted")).toBeNull();
   expect(leavingWarning([{ files: [linked, copied], keys: [] }], () => ".env", "deleted")).toBe(
-    "billing’s .env links to it. Its link leads nowhere until you restore the entry or change it.",
+    "billing’s .env links to it. Its link will be broken until you restore the entry or change it.",
   );
   expect(leavingWarning([{ files: [linked, another], keys: [] }], () => ".env", "moved")).toBe(
-    "billing’s .env and 1 other file link to it. Their links lead nowhere until you move the entry back or change them.",
+    "billing’s .env and 1 other file link to it. Their links will be broken until you move the entry back or change them.",
   );
   // Of several entries that go together.
   const [used, usedToo, unused] = [[linked], [linked, another], []].map((files) => ({ files, keys: [] }));
@@ -182,20 +182,20 @@ test("where an entry is used, and what breaks once it is gone, is said in words"
     );
   expect(warned(unused, unused)).toBeNull();
   expect(warned(unused, used)).toBe(
-    "billing’s .env links to one of them. Its link leads nowhere until you move the entries back or change it.",
+    "billing’s .env links to one of them. Its link will be broken until you move the entries back or change it.",
   );
   expect(warned(used, used)).toBe(
-    "billing’s .env links to them. Its links lead nowhere until you move the entries back or change them.",
+    "billing’s .env links to them. Its links will be broken until you move the entries back or change them.",
   );
   expect(warned(used, unused, usedToo)).toBe(
-    "billing’s .env and 1 other file link to some of them. Their links lead nowhere until you move the entries back or change them.",
+    "billing’s .env and 1 other file link to some of them. Their links will be broken until you move the entries back or change them.",
   );
   expect(warned(unused, usedToo)).toBe(
-    "billing’s .env and 1 other file link to one of them. Their links lead nowhere until you move the entries back or change them.",
+    "billing’s .env and 1 other file link to one of them. Their links will be broken until you move the entries back or change them.",
   );
   const twice = { ...linked, variables: [...linked.variables, { name: "B", line: 2, state: "linked" as const }] };
   expect(warned({ files: [twice], keys: [] })).toBe(
-    "billing’s .env links to it. Its links lead nowhere until you move the entry back or change them.",
+    "billing’s .env links to it. Its links will be broken until you move the entry back or change them.",
   );
 });
 
@@ -220,9 +220,9 @@ test("what is being typed stays text until the cursor leaves it; what is complet
 test("of many entries that leave a vault, it is said whose env files may link to them", () => {
   const one = { team: null, looked: 12, along: false, noneFound: true };
   expect(partlyLookedUp(one)).toBe(
-    "Links to them from env files in your own vault lead nowhere then. None leads to the first 12; the others were not looked up.",
+    "Links to them from env files in your own vault will be broken. None leads to the first 12; the others were not looked up.",
   );
   expect(partlyLookedUp({ ...one, team: "Payments", along: true, noneFound: false })).toBe(
-    "Links to them from other env files of Payments lead nowhere then.",
+    "Links to them from other env files of Payments will be broken.",
   );
 });

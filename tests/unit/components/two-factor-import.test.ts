@@ -62,8 +62,8 @@ test("tokens that were listed before are named and not listed again, even under 
 
 test("what was found again is named once", () => {
   expect(repeatedText([])).toBe("");
-  expect(repeatedText(["GitHub (ada)", "GitHub (ada)"])).toBe("GitHub (ada) was listed already.");
-  expect(repeatedText(["GitHub (ada)", "npm (ada)"])).toBe("Listed already: GitHub (ada), npm (ada).");
+  expect(repeatedText(["GitHub (ada)", "GitHub (ada)"])).toBe("GitHub (ada) was already listed.");
+  expect(repeatedText(["GitHub (ada)", "npm (ada)"])).toBe("Already listed: GitHub (ada), npm (ada).");
 });
 
 test("only what is unusual about a token is written beside it", () => {
@@ -102,7 +102,7 @@ test("after an attempt, what was added leaves the list, and what may have been a
     [
       "npm",
       false,
-      "The vault can't be reached: check the connection. It may have been added all the same: look in the list before you tick it again.",
+      "The vault can't be reached: check the connection. It may have been added anyway. Check the list before you tick it again.",
     ],
     ["AWS", true, "Too long."],
   ]);

@@ -49,7 +49,7 @@ test("a person is told of an identity that was linked and of new recovery codes:
   await confirmSecondFactor(caller, { code: codeAt(secret) });
   const { recoveryCodes } = await replaceRecoveryCodes(caller);
   const mails = await told();
-  expect(subjects(mails)).toEqual(["A second factor was added", "New recovery codes were made"]);
+  expect(subjects(mails)).toEqual(["A second factor was added", "New recovery codes were created"]);
   for (const code of recoveryCodes) for (const { raw } of mails) expect(raw).not.toContain(code);
 });
 
@@ -60,7 +60,7 @@ test("who turns off notices of sign-ins or of the account is told so, whatever i
   for (const kind of ["account", "signIns"] as const) {
     await updateMailChoice(caller, { [kind]: false });
     const [mail, ...none] = await told();
-    expect([mail?.subject, none]).toEqual(["Notices by mail were turned off", []]);
+    expect([mail?.subject, none]).toEqual(["E-mail notices were turned off", []]);
     // Those that stay off, and those that are turned on again, tell nothing.
     await updateMailChoice(caller, { [kind]: false });
   }
@@ -71,5 +71,5 @@ test("who turns off notices of sign-ins or of the account is told so, whatever i
 test("a session that turns notices off again and again sends five mails an hour and no more", async () => {
   const { caller, told } = await aPerson();
   for (let at = 0; at < 8; at += 1) for (const account of [false, true]) await updateMailChoice(caller, { account });
-  expect(subjects(await told())).toEqual(Array(5).fill("Notices by mail were turned off"));
+  expect(subjects(await told())).toEqual(Array(5).fill("E-mail notices were turned off"));
 });

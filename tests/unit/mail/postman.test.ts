@@ -52,7 +52,7 @@ test("of what one account causes without end, the first ten of a kind in an hour
   await sendAll(now);
   const sentTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
   const changes = () => sentTo(busy.email).filter(({ subject }) => subject === "Your password was changed");
-  const isLast = changes().map(({ text }) => text.includes("so no more are sent until it is over"));
+  const isLast = changes().map(({ text }) => text.includes("so no more will be sent until it is over"));
   expect(isLast).toEqual([...Array<boolean>(toldMax - 1).fill(false), true]);
   expect([sentTo(busy.email).length, sentTo(other.email).length]).toEqual([toldMax + 1, 1]);
   expect(warned).toHaveBeenCalledTimes(1);

@@ -89,7 +89,7 @@ function Twins({ twins }: { twins: readonly ListedEntry[] }) {
   const { envVarName, keyType } = twins[0]?.category ?? {};
   return (
     <>
-      {twins.length > 1 ? "There are already the entries" : "There is already an entry"}{" "}
+      {twins.length > 1 ? "These entries already exist:" : "There is already an entry"}{" "}
       {inWords.format(twins.map(entryName))}.{" "}
       {keyType === "simple" && (
         <>

@@ -139,7 +139,7 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
       const report = (last: OpenFileState, version: number | null): OpenFileState =>
         last.file && last.conflict?.standing !== version ? { ...last, conflict: { standing: version } } : last;
       if (!standing) return setState((last) => (isUnsaved(last.file) ? report(last, null) : last.saving ? last : {}));
-      // What is being typed meanwhile must not be replaced, and what was hidden meanwhile must not come back.
+      // Text typed in the meantime must not be replaced, and text hidden in the meantime must not reappear.
       const put = (content?: string, version = standing.version) =>
         setState((last) => {
           const { file: shown } = last;

@@ -8,7 +8,7 @@ type Ask = (proceed: () => void) => void;
 /**
  * While `active`, asks before the page is left: by a link, by Back and Forward if the browser has the Navigation API,
  * and by closing or reloading in the browser's own words. It does not stop shortcuts and the palette, since the router
- * has no hook for it: who uses this keeps what they would lose, or has the palette ask (`asksFirst`).
+ * has no hook for it: callers keep what would be lost, or have the palette ask (`asksFirst`).
  */
 export function useLeaveGuard(active: boolean, ask: Ask): void {
   const router = useRouter();
@@ -29,7 +29,7 @@ export function useLeaveGuard(active: boolean, ask: Ask): void {
     return () => {
       window.removeEventListener("beforeunload", onBeforeUnload);
       for (const release of releases) release();
-      // Its user may have chosen to stay when the session had ended. To ask again meanwhile would be at every poll.
+      // The user may have chosen to stay after the session ended; asking again would repeat at every poll.
       mayLeaveAgain();
     };
   }, [active, router]);

@@ -14,7 +14,7 @@ export type SightText<Sight> = {
  * What the page shows, kept in its address. `show` changes it: as a page to go back to with `push`, and `later` while it
  * is typed. `onArrive` is called for an address that something else led to: a link, the palette, Back; some ask for a
  * dialog. While it is `held`, by what somebody types, the page stays as it is: `show` then goes there, or writes the
- * address anew. `text` has to be the same at every drawing.
+ * address again. `text` must be stable across renders.
  */
 export function useSight<Sight>(
   text: SightText<Sight>,

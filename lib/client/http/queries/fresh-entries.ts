@@ -20,7 +20,7 @@ export async function stillThere(client: QueryClient, entries: readonly ListedEn
 }
 
 /**
- * Why an entry is not in the list at hand, which may be older than the entry: it is asked for anew before this says that
+ * Why an entry is not in the cached list, which may be older than the entry: the list is refetched before this says that
  * there is none. Undefined if it is there now.
  */
 export async function whyMissing(client: QueryClient, id: string): Promise<string | undefined> {

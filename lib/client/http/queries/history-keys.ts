@@ -2,7 +2,7 @@ import { queryKeys } from "./query-keys";
 
 /**
  * The cache keys of what is remembered: read by single pages and dialogs only, so that no other page's first load has
- * them. Versions stand below the list of their things: whoever changes one of these asks for both anew.
+ * them. Versions stand below the list of their things: whoever changes one of these refetches both.
  */
 export const historyKeys = {
   entryVersions: (id: string) => [...queryKeys.entries, id, "versions"],

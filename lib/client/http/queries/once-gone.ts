@@ -3,9 +3,9 @@ import { onRefusal } from "../call";
 import { goneText } from "../gone";
 
 /**
- * Once something turns out to be gone, the refusal says what that means, and what is shown is asked for anew: a list still
- * offers it. Not what is being asked for, or failed: that may be the very thing that is gone, and would be asked for
- * without end.
+ * Once something turns out to be gone, the refusal says what that means, and what is shown is refetched: a list still
+ * offers it. Except what is being fetched, or failed: that may be the very thing that is gone, and would be refetched
+ * endlessly.
  */
 export const tellAndAskOnceGone = (client: QueryClient): void =>
   onRefusal((refusal) => {

@@ -15,7 +15,7 @@ const getEntryUses = endpoint<typeof references.getEntryUses>("GET", "/entries/{
 export const fileLinksQuery = (id: string, fileId: string, version: number) =>
   readQuery(["links", id, fileId, version], listFileLinks, { params: { id, fileId } });
 
-/** Always asked for anew: files change on other pages. */
+/** Always refetched: files change on other pages. */
 export const entryUsesQuery = (id: string) => ({
   ...readQuery(["uses", id], getEntryUses, { params: { id } }),
   staleTime: 0,

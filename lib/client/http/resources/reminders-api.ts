@@ -7,6 +7,6 @@ const getCalendar = endpoint<typeof reminders.getCalendar>("GET", "/reminders/to
 export const createCalendar = endpoint<typeof reminders.createCalendar>("POST", "/reminders/token", "json");
 export const deleteCalendar = endpoint<typeof reminders.deleteCalendar>("DELETE", "/reminders/token", "none");
 
-// Entries and keys change what is due, so it stands below neither of their keys: it is read anew with each page.
+// Entries and keys change what is due, so it stands below neither of their keys: it is refetched with each page.
 export const remindersQuery = readQuery(["reminders"], listReminders, {});
 export const calendarQuery = readQuery(["calendar"], getCalendar, {});

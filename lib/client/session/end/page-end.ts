@@ -28,5 +28,5 @@ export function endPage(next: PageEnd): void {
   end.set(next);
 }
 
-/** The same person signed in again: render the page anew, from the vault's data and the kept text. */
+/** The same person signed in again: render the page again, from the vault's data and the kept text. */
 export const resumePage = (): void => end.set(undefined);

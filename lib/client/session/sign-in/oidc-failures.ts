@@ -10,9 +10,9 @@ export function describeOidcFailure(code: string, name: string): string {
 const words: Record<OidcFailureCode, (name: string) => string> = {
   OIDC_UNREACHABLE: (name) => `${name} can’t be reached or did not answer in time. Try again in a moment.`,
   OIDC_MISCONFIGURED: (name) =>
-    `${name} does not know this vault, or is set up wrongly here. Ask the operator to check the AUTH_OIDC settings.`,
+    `${name} does not know this vault, or is misconfigured here. Ask the operator to check the AUTH_OIDC settings.`,
   OIDC_WRONG_ISSUER: (name) =>
-    `The answer came from another issuer than ${name}, so it was refused. Ask the operator to check AUTH_OIDC_ISSUER.`,
+    `The answer came from an issuer other than ${name}, so it was refused. Ask the operator to check AUTH_OIDC_ISSUER.`,
   OIDC_CANCELLED: (name) => `You cancelled at ${name}. Nothing was changed.`,
   OIDC_REFUSED: (name) => `${name} refused the request. Try again, or ask the operator.`,
   OIDC_STATE: () =>
@@ -31,6 +31,6 @@ const words: Record<OidcFailureCode, (name: string) => string> = {
   REAUTHENTICATION_REQUIRED: () => "Confirm your identity first, then try again.",
   SECOND_FACTOR_MISSING: () => "This vault requires a second factor. Set it up first, then try again.",
   AUTH_REQUIRED: () => "Your session has ended. Sign in again to continue.",
-  TOO_MANY_ATTEMPTS: () => "Too many sign-ins were begun and not completed. Try again in a few minutes.",
+  TOO_MANY_ATTEMPTS: () => "Too many sign-ins were started and not finished. Try again in a few minutes.",
   UNAVAILABLE: () => "The vault can’t answer right now. Try again shortly.",
 };
