@@ -19,7 +19,7 @@ import { signingIn } from "../../support/sign-in/signing-in";
 import { aMember, aTeam } from "../../support/callers/teams";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { aReceiver } from "../../support/servers/webhook-receiver";
-import { testOnce } from "../../support/vaults/test-once";
+import { describeOnce, testOnce } from "../../support/vaults/test-once";
 
 const { aVault, aFolder } = ownVaults();
 /** How often the server was asked to take a mail for somebody whom it does not know. */
@@ -116,8 +116,8 @@ describe("people are told by mail", () => {
   });
 });
 
-describe("an invitation that names an e-mail address", () => {
-  test("is sent there, with a link that works; what names say can't become a header or a tag", async () => {
+describeOnce("an invitation that names an e-mail address", () => {
+  testOnce("is sent there, with a link that works; what names say can't become a header or a tag", async () => {
     const invited = await aUser(baseUrl);
     const name = '<b>Zahlungen</b> "ü", Bcc: eve@example.com';
     const team = await aTeam(baseUrl, name);
@@ -182,7 +182,7 @@ describe("another e-mail address", () => {
     expect(server.mails.flatMap(({ to }) => to)).not.toContain(other.email);
   });
 
-  test("can't be asked for where the vault sends no mail", async () => {
+  testOnce("can't be asked for where the vault sends no mail", async () => {
     const { session } = await aUser();
     const asked = session.call(changeEmail, { body: { email: "new@example.org" } });
     await expect(asked).rejects.toMatchObject({ status: 404, code: "MAIL_OFF" });
@@ -190,7 +190,7 @@ describe("another e-mail address", () => {
   });
 });
 
-describe("a mail server", () => {
+describeOnce("a mail server", () => {
   testOnce("that speaks TLS from the start is believed by its certificate alone", async () => {
     const certificate = await aCertificate();
     const secure = await aMailServer({ ...certificate, secure: true });
@@ -207,7 +207,7 @@ describe("a mail server", () => {
     expect(secure.mails.filter(({ to }) => to.includes("new@example.org"))).toHaveLength(1);
   });
 
-  test("that knows no such recipient is asked once; what waits is sent after it", async () => {
+  testOnce("that knows no such recipient is asked once; what waits is sent after it", async () => {
     const { session } = await aUser(baseUrl);
     await session.call(changeEmail, { body: { email: "gone@example.org" } });
     await session.call(changeEmail, { body: { email: "here@example.org" } });
