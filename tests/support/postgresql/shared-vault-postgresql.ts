@@ -17,9 +17,15 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   return setUp(project, () => shareServerAndVault(project));
 }
 
+/**
+ * Every minute PostgreSQL would start a process for each of more than a hundred databases, none of which lasts long enough
+ * to need it. What is tested of cleaning up has a server of its own.
+ */
+const withoutHousekeeping = ["-c", "autovacuum_naptime=1h"];
+
 async function shareServerAndVault(project: TestProject): Promise<() => Promise<void>> {
   const existing = process.env.TEST_DATABASE_URL;
-  const own = existing ? null : await startPostgresqlServer();
+  const own = existing ? null : await startPostgresqlServer({ flags: withoutHousekeeping });
   const direct = existing ?? own?.url("postgres") ?? "";
   const pooler = await inFrontOf(direct);
   const server: DatabaseServer = {
