@@ -19,11 +19,9 @@ import { aCertificate, askOverTls, keepCertificate } from "../support/programs/t
 
 const { aFolder, aVault } = ownVaults();
 
-/** Two processes on one database and one master key. */
-async function twoReplicas(): Promise<[RunningVault, RunningVault]> {
-  const dataDir = aFolder();
-  return [await aVault({ dataDir }), await aVault({ dataDir })];
-}
+/** Two processes on one database and one master key, for all tests that need no settings and look at their own users alone. */
+const dataDir = aFolder();
+const [one, two] = [await aVault({ dataDir }), await aVault({ dataDir })];
 
 /** The same cookies at another replica. */
 const at = (replica: RunningVault, { headers }: Actor) =>
@@ -31,7 +29,6 @@ const at = (replica: RunningVault, { headers }: Actor) =>
 
 describe("of two replicas", () => {
   test("each serves data that the other stored, to sessions and keys that the other issued", async () => {
-    const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     const { id } = await anEntry(session, { value: "not-a-real-value" });
     for (const who of [at(two, session), withKey(accessKey.key, two.baseUrl)])
@@ -39,7 +36,6 @@ describe("of two replicas", () => {
   });
 
   test("one refuses at the next request what the other has revoked or signed out", async () => {
-    const [one, two] = await twoReplicas();
     for (const [here, there] of [
       [one, two],
       [two, one],
@@ -58,7 +54,6 @@ describe("of two replicas", () => {
   });
 
   test("each tells at its next request what the other did to a value that it compared before", async () => {
-    const [one, two] = await twoReplicas();
     const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
     const elsewhere = at(two, session);
     const { id: entryId } = await anEntry(session, { value: "not-a-real-one" });
@@ -79,10 +74,10 @@ describe("of two replicas", () => {
   });
 
   test("each counts an account's requests separately", async () => {
-    const dataDir = aFolder();
+    const folder = aFolder();
     const env = { API_REQUESTS_PER_MINUTE: "1" };
-    const [one, two] = [await aVault({ dataDir, env }), await aVault({ dataDir, env })];
-    const { accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
+    const [here, there] = [await aVault({ dataDir: folder, env }), await aVault({ dataDir: folder, env })];
+    const { accessKey } = await aUserWithKey({ baseUrl: here.baseUrl });
     const passedAt = async ({ baseUrl }: RunningVault) => {
       const answers = await Promise.all(
         Array.from({ length: 15 }, () => withKey(accessKey.key, baseUrl).fetch("/api/entries")),
@@ -90,11 +85,10 @@ describe("of two replicas", () => {
       return answers.filter(({ status }) => status === 200).length;
     };
     // Ten at once; creating the key was one.
-    expect([await passedAt(one), await passedAt(two)]).toEqual([9, 10]);
+    expect([await passedAt(here), await passedAt(there)]).toEqual([9, 10]);
   });
 
   test("one refuses at the next request a token that a re-authentication at the other replaced", async () => {
-    const [one, two] = await twoReplicas();
     for (const [here, there] of [
       [one, two],
       [two, one],
@@ -109,7 +103,6 @@ describe("of two replicas", () => {
   });
 
   test("one of two concurrent re-authentications with one token succeeds, and its token works at both", async () => {
-    const [one, two] = await twoReplicas();
     const { session } = await aUserWithKey({ baseUrl: one.baseUrl });
     const same = [one, two, one, two].map((replica) => at(replica, session));
     const outcomes = await Promise.allSettled(same.map((who) => who.call(reauthenticate, { body: { password } })));
@@ -123,7 +116,6 @@ describe("of two replicas", () => {
   });
 
   test("each writes a key's last use, and both show it", async () => {
-    const [one, two] = await twoReplicas();
     const { session, accessKey } = await aUserWithKey({ baseUrl: one.baseUrl });
     await withKey(accessKey.key, two.baseUrl).call(listCategories);
     await expect

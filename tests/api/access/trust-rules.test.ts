@@ -157,7 +157,7 @@ describe("a trust rule", () => {
     expect(await withKey(key, baseUrl).call(listEntries)).toHaveLength(1);
   });
 
-  test.each([
+  testOnce.each([
     ["issuer", { issuer: "http://issuer.example.com" }],
     ["issuer", { issuer: "https://10.0.0.7" }],
     ["issuer", { issuer: "https://ada:not-real@issuer.example.com" }],
@@ -380,19 +380,22 @@ testOnce(
   },
 );
 
-test("tokens of an issuer that is down do not count as wrong ones, and the vault does not ask it again at once", async () => {
-  const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "3" } });
-  const { session } = await aUser(baseUrl);
-  const [down, up] = [await anIssuer(), await anIssuer()];
-  for (const issuer of [down, up]) await make(session, issuer);
-  const token = await down.token();
-  down.documents["/.well-known/openid-configuration"] = (outgoing) => void outgoing.writeHead(500).end();
-  for (let time = 0; time < 6; time += 1) expect(await refused(baseUrl, token)).toMatchObject({ status: 401 });
-  expect(down.asked).toHaveLength(1);
-  expect((await exchange(baseUrl, await up.token())).key).toMatch(/^svc_/);
-});
+testOnce(
+  "tokens of an issuer that is down do not count as wrong ones, and the vault does not ask it again at once",
+  async () => {
+    const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "3" } });
+    const { session } = await aUser(baseUrl);
+    const [down, up] = [await anIssuer(), await anIssuer()];
+    for (const issuer of [down, up]) await make(session, issuer);
+    const token = await down.token();
+    down.documents["/.well-known/openid-configuration"] = (outgoing) => void outgoing.writeHead(500).end();
+    for (let time = 0; time < 6; time += 1) expect(await refused(baseUrl, token)).toMatchObject({ status: 401 });
+    expect(down.asked).toHaveLength(1);
+    expect((await exchange(baseUrl, await up.token())).key).toMatch(/^svc_/);
+  },
+);
 
-test("many refused tokens from one address are delayed like sign-ins; accepted ones are not counted", async () => {
+testOnce("many refused tokens from one address are delayed like sign-ins; accepted ones are not counted", async () => {
   const { baseUrl } = await aVault({ env: { AUTH_ADDRESS_FAILURES_MAX: "5" } });
   const { session } = await aUser(baseUrl);
   const issuer = await anIssuer();

@@ -11,6 +11,7 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import { turnOnSecondFactor } from "../../support/sign-in/second-factor";
 import { guardAccount, signingIn } from "../../support/sign-in/signing-in";
 import { changeStore } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 const password = "not-a-real-password";
@@ -21,7 +22,7 @@ const vault = await aVault({ env: { AUTH_REGISTRATION: "closed" } });
 const generatedIn = (out: string) => /^password: (\S{24})$/m.exec(out)?.[1] ?? "";
 
 describe("account commands while the vault is running", () => {
-  test("a name from before control characters were refused can't break lines or control the terminal", async () => {
+  testOnce("a name from before control characters were refused can't break lines or control the terminal", async () => {
     const dataDir = aFolder();
     await operate(dataDir, ["user", "add", "ada@example.com", "--generate"]);
     const hostile = "x\u001b]0;title\u0007\u001b[2J\u009b1m\nroot@example.com  Operator\u202e";
@@ -151,19 +152,22 @@ describe("account commands while the vault is running", () => {
     expect(await signingIn("grace@example.com", undefined, "another-fake-password", vault.baseUrl)).toBe("in");
   });
 
-  test("a generated password of a new account must be replaced too; a password that the operator typed need not be", async () => {
-    const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
-    const { out } = await admin(["user", "add", "eve@example.com", "--generate"]);
-    expect(await signingIn("eve@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe(
-      "NEW_PASSWORD_REQUIRED",
-    );
-    expect(await admin(["user", "reset-password", "eve@example.com"], password)).toEqual({
-      code: 0,
-      out: "eve@example.com has a new password and was signed out everywhere\n",
-      err: "",
-    });
-    expect(await signingIn("eve@example.com", undefined, password, vault.baseUrl)).toBe("in");
-  });
+  testOnce(
+    "a generated password of a new account must be replaced too; a password that the operator typed need not be",
+    async () => {
+      const admin = (args: string[], input = "") => operate(vault.dataDir, args, { input });
+      const { out } = await admin(["user", "add", "eve@example.com", "--generate"]);
+      expect(await signingIn("eve@example.com", undefined, generatedIn(out), vault.baseUrl)).toBe(
+        "NEW_PASSWORD_REQUIRED",
+      );
+      expect(await admin(["user", "reset-password", "eve@example.com"], password)).toEqual({
+        code: 0,
+        out: "eve@example.com has a new password and was signed out everywhere\n",
+        err: "",
+      });
+      expect(await signingIn("eve@example.com", undefined, password, vault.baseUrl)).toBe("in");
+    },
+  );
 
   test("an owner who lost second factor and passkeys gets in with a new password alone, if the operator says so", async () => {
     const { dataDir, baseUrl } = await aVault({ env: { AUTH_SECOND_FACTOR: "required" } });
@@ -213,7 +217,7 @@ describe("account commands while the vault is running", () => {
     await expect(key.call(listCategories)).rejects.toMatchObject({ status: 403 });
   });
 
-  test("a password that is refused makes no vault", async () => {
+  testOnce("a password that is refused makes no vault", async () => {
     const dataDir = aFolder();
     for (const [input, sentence] of [
       ["", /No password/],

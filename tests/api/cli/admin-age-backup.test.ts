@@ -10,6 +10,7 @@ import { anIdentity, openWithAge } from "../../support/programs/age";
 import { operate, refused } from "../../support/programs/operator";
 import { svcWith } from "../../support/programs/svc";
 import { ownVaults } from "../../support/vaults/own-vaults";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 
@@ -59,12 +60,15 @@ test("a disaster needs no vault: age opens the operator's file, each line is JSO
   expect(valuesOf(there)).toEqual(valuesOf(here));
 });
 
-test("the operator's file can be sealed by a passphrase from standard input, and a weak one writes nothing", async () => {
-  const vault = await aVault();
-  const file = path.join(aFolder(), "vault.age");
-  const args = ["backup", file, "--age-passphrase"];
-  expect(await operate(vault.dataDir, args, { input: "short\n" })).toEqual(refused(/at least 12 characters/));
-  expect(readdirSync(path.dirname(file))).toEqual([]);
-  expect(await operate(vault.dataDir, args, { input: "five words are easily kept\n" })).toMatchObject({ code: 0 });
-  expect(readFileSync(file, "latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
-});
+testOnce(
+  "the operator's file can be sealed by a passphrase from standard input, and a weak one writes nothing",
+  async () => {
+    const vault = await aVault();
+    const file = path.join(aFolder(), "vault.age");
+    const args = ["backup", file, "--age-passphrase"];
+    expect(await operate(vault.dataDir, args, { input: "short\n" })).toEqual(refused(/at least 12 characters/));
+    expect(readdirSync(path.dirname(file))).toEqual([]);
+    expect(await operate(vault.dataDir, args, { input: "five words are easily kept\n" })).toMatchObject({ code: 0 });
+    expect(readFileSync(file, "latin1")).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
+  },
+);

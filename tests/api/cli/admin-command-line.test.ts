@@ -88,36 +88,11 @@ describe("the operator's command line", () => {
     expect(await operate(aFolder(), ["--version"])).toEqual({ code: 0, out: `${version}\n`, err: "" });
   });
 
-  test("every command explains its usage", async () => {
-    const dataDir = aFolder();
-    const told: string[] = [];
-    const tell = async (...command: string[]): Promise<void> => {
-      const help = await operate(dataDir, [...command, "--help"]);
-      expect([command, help]).toEqual([command, { code: 0, out: expect.stringMatching(/^Usage: svc-admin/), err: "" }]);
-      told.push(command.join(" "));
-      const [, listed = ""] = help.out.split("\nCommands:\n");
-      for (const [, name = ""] of listed.matchAll(/^ {2}([a-z][\w-]*)/gm))
-        if (name !== "help") await tell(...command, name);
-    };
-    await tell();
-    expect(told).toEqual([
-      "",
-      "user",
-      "user add",
-      "user list",
-      "user reset-password",
-      "user delete",
-      "team",
-      "team list",
-      "team members",
-      "key",
-      "key add",
-      "backup",
-      "restore",
-      "verify",
-      "rotate",
-      "migrate-database",
-      "doctor",
-    ]);
+  test("it explains its usage", async () => {
+    expect(await operate(aFolder(), ["--help"])).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^Usage: svc-admin [^]*\nCommands:\n {2}user /) as string,
+      err: "",
+    });
   });
 });

@@ -12,6 +12,7 @@ import { operate, refused } from "../../support/programs/operator";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { everyWayIn, guardAccount } from "../../support/sign-in/signing-in";
 import { damageStore, readStore, storedBytes } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aVault } = ownVaults();
 
@@ -138,14 +139,14 @@ test("verify changes nothing", async () => {
   expect(readdirSync(vault.dataDir)).toEqual(files);
 });
 
-test("verify refuses a file of heads that has none: it would show nothing", async () => {
+testOnce("verify refuses a file of heads that has none: it would show nothing", async () => {
   const heads = path.join(running.dataDir, "heads");
   writeFileSync(heads, "\n");
   expect(await operate(running.dataDir, ["verify", "--heads", heads])).toEqual(refused(/contains no heads/));
 });
 
 describe("doctor", () => {
-  test("signs in to the mail server, and says what is wrong with it", async () => {
+  testOnce("signs in to the mail server, and says what is wrong with it", async () => {
     const running = await aVault();
     const server = await aMailServer();
     const look = (url: string) =>
@@ -164,7 +165,7 @@ describe("doctor", () => {
     });
   });
 
-  test("says what to do about a readable master key, a missing one, and a wrong setting", async () => {
+  testOnce("says what to do about a readable master key, a missing one, and a wrong setting", async () => {
     const key = path.join(running.dataDir, "master.key");
     chmodSync(key, 0o644);
     expect(await operate(running.dataDir, ["doctor"])).toMatchObject({
@@ -181,7 +182,7 @@ describe("doctor", () => {
     chmodSync(key, 0o600);
   });
 
-  test.each([
+  testOnce.each([
     ["600", false],
     ["644", true],
     ["660", true],

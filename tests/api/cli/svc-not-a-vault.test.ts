@@ -1,70 +1,50 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import type { RequestListener } from "node:http";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { standIns } from "../../support/vaults/stand-in";
+import { anExport, answer, noVaults, page } from "../../support/programs/no-vaults";
 import { svcWith } from "../../support/programs/svc";
 
 const { aFolder } = ownVaults();
 const aServer = standIns();
 
-const page = "<!doctype html>\n<html>\n  <body>Please sign in</body>\n</html>\n";
-const anExport = { "Content-Type": "text/plain; charset=utf-8", "X-Export-Skipped": "0" };
-const answer =
-  (status: number, headers: Record<string, string>, body = ""): RequestListener =>
-  (_, response) =>
-    void response.writeHead(status, headers).end(body);
-
-const noVaults: [what: string, RequestListener][] = [
-  ["a sign-in page", answer(200, { "Content-Type": "text/html; charset=utf-8" }, page)],
-  ["a page that calls itself text", answer(200, { "Content-Type": "text/plain" }, page)],
-  ["a page that calls itself an export", answer(200, anExport, page.trimEnd())],
-  ["nothing", answer(200, {})],
-  ["nothing, called JSON", answer(200, { "Content-Type": "application/json" })],
-  ["JSON of something else", answer(200, { "Content-Type": "application/json" }, '[{"id":1}]')],
-  ["an export that ends in the middle", answer(200, anExport, '{\n  "A": "not-a-real-value",\n  "B": "not-a-re')],
-  [
-    "an export of which nobody says how long it is",
-    (_, response) =>
-      void response.socket?.end(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nX-Export-Skipped: 0\r\nConnection: close\r\n\r\nA=1\n",
-      ),
-  ],
-];
-
 describe("a 200 from something that is not a vault", () => {
-  test.each(noVaults)("%s is refused with a message; nothing is started, printed or written", async (_, listener) => {
-    const { url } = await aServer(listener);
-    const folder = aFolder();
-    const call = svcWith(url, newAccessKey());
-    writeFileSync(path.join(folder, "out.env"), "KEPT=1\n");
-    const commands = [
-      ["run", "--", "touch", "started"],
-      ["export", "-o", "out.env"],
-      ["export"],
-      ["ls"],
-      ["scan", "out.env"],
-      ["pull", "-p", "billing", "--yes"],
-      ["login", "--url", url],
-    ];
-    for (const args of commands) {
-      const { code, stdout, stderr } = await call(args, {
-        cwd: folder,
-        env: { HOME: folder, PATH: "/usr/bin:/bin" },
-        input: newAccessKey(),
-      });
-      expect([args, code, stdout, stderr]).toEqual([
-        args,
-        3,
-        "",
-        expect.stringMatching(/^svc: http:\S+ is not a vault: [^\n]+\n$/),
-      ]);
-    }
-    expect(readFileSync(path.join(folder, "out.env"), "utf8")).toBe("KEPT=1\n");
-    for (const name of ["started", ".env", ".config"]) expect(existsSync(path.join(folder, name))).toBe(false);
-  });
+  // Every command is called with each of them in tests/unit/svc/not-a-vault.test.ts, without a process.
+  test.each(noVaults)(
+    "%s is refused with a message; nothing is started, printed or written",
+    async (what, listener) => {
+      const { url } = await aServer(listener);
+      const folder = aFolder();
+      const call = svcWith(url, newAccessKey());
+      writeFileSync(path.join(folder, "out.env"), "KEPT=1\n");
+      const commands = [
+        ["run", "--", "touch", "started"],
+        ["export", "-o", "out.env"],
+        ["export"],
+        ["ls"],
+        ["scan", "out.env"],
+        ["pull", "-p", "billing", "--yes"],
+        ["login", "--url", url],
+      ];
+      for (const args of what === "a sign-in page" ? commands : [["ls"]]) {
+        const { code, stdout, stderr } = await call(args, {
+          cwd: folder,
+          env: { HOME: folder, PATH: "/usr/bin:/bin" },
+          input: newAccessKey(),
+        });
+        expect([args, code, stdout, stderr]).toEqual([
+          args,
+          3,
+          "",
+          expect.stringMatching(/^svc: http:\S+ is not a vault: [^\n]+\n$/),
+        ]);
+      }
+      expect(readFileSync(path.join(folder, "out.env"), "utf8")).toBe("KEPT=1\n");
+      for (const name of ["started", ".env", ".config"]) expect(existsSync(path.join(folder, name))).toBe(false);
+    },
+  );
 });
 
 test("a server that would rather speak another protocol is said to have answered so, at once", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test, type TestContext } from "vitest";
 import { createEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { aUserWithKey, sharedBaseUrl } from "../../support/callers/actors";
@@ -14,8 +14,8 @@ import { standIns } from "../../support/vaults/stand-in";
 const { aFolder } = ownVaults();
 const aServer = standIns();
 
-/** A vault behind something that counts, and that can go away. */
-async function aWatched() {
+/** A vault behind something that counts, and that can go away. What watches it ends with the test. */
+async function aWatched({ onTestFinished }: Pick<TestContext, "onTestFinished">) {
   const { key, accessKey } = await aUserWithKey();
   const { id: categoryId } = await aCategory(key);
   const entry = await key.call(createEntry, { body: { categoryId, name: "billing", value: "one" } });
@@ -58,57 +58,68 @@ async function aWatched() {
 const polled = { timeout: 60_000, interval: 50 };
 const stay = "console.log('has ' + process.env.STRIPE_SECRET_KEY); setInterval(() => {}, 1000)";
 
-test("svc run --watch restarts the command with the new value; other entries' changes cost it nothing, and looking reveals nothing", async () => {
-  const { watch, set, another, seen, key } = await aWatched();
-  const { child, ended, says, said } = watch(
-    ["-p", "billing"],
-    `process.on('SIGTERM', () => process.exit(7)); ${stay}`,
-  );
-  await says("stdout", "has one");
-  const paths = () => seen.map(({ url }) => url);
-  const exports = () => paths().filter((url) => url?.startsWith("/api/export")).length;
-  await another();
-  // Looks for the third time: the second has seen the other entry.
-  await expect.poll(() => paths().filter((url) => url === "/api/entries").length, polled).toBeGreaterThanOrEqual(3);
-  expect(exports()).toBe(1);
-  expect(seen.filter(({ url }) => url === "/api/entries").at(-1)?.headers["if-none-match"]).toMatch(/^"/);
-  await set("two");
-  await says("stdout", "has two");
-  expect(said().err).toContain("STRIPE_SECRET_KEY changed: restarting the command.");
-  expect([said().out, exports()]).toEqual(["has one\nhas two\n", 2]);
-  child.kill("SIGTERM");
-  expect(await ended).toMatchObject({ code: 7, signal: null });
-  expect(key).toBeDefined();
-});
+// Each waits for a command that looks every two seconds, the most often that svc does: they wait together.
+test.concurrent(
+  "svc run --watch restarts the command with the new value; other entries' changes cost it nothing, and looking reveals nothing",
+  async (context) => {
+    const { expect } = context;
+    const { watch, set, another, seen, key } = await aWatched(context);
+    const { child, ended, says, said } = watch(
+      ["-p", "billing"],
+      `process.on('SIGTERM', () => process.exit(7)); ${stay}`,
+    );
+    await says("stdout", "has one");
+    const paths = () => seen.map(({ url }) => url);
+    const exports = () => paths().filter((url) => url?.startsWith("/api/export")).length;
+    await another();
+    // Looks for the third time: the second has seen the other entry.
+    await expect.poll(() => paths().filter((url) => url === "/api/entries").length, polled).toBeGreaterThanOrEqual(3);
+    expect(exports()).toBe(1);
+    expect(seen.filter(({ url }) => url === "/api/entries").at(-1)?.headers["if-none-match"]).toMatch(/^"/);
+    await set("two");
+    await says("stdout", "has two");
+    expect(said().err).toContain("STRIPE_SECRET_KEY changed: restarting the command.");
+    expect([said().out, exports()]).toEqual(["has one\nhas two\n", 2]);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ code: 7, signal: null });
+    expect(key).toBeDefined();
+  },
+);
 
-test("while the vault is away the command goes on, with fewer and fewer questions, and follows when it is back", async () => {
-  const { watch, set, state, seen } = await aWatched();
-  const { says, said, child, ended } = watch([], stay);
-  await says("stdout", "has one");
-  state.isDown = true;
-  await says("stderr", "The command keeps its current values.");
-  const before = seen.length;
-  await set("two");
-  state.isDown = false;
-  await says("stdout", "has two");
-  expect(said().err).toContain("The vault is answering again.");
-  expect(said().err.match(/keeps its current values/g)).toHaveLength(1);
-  // The look that found it back, the values, and no crowd.
-  expect(seen.length - before).toBeLessThanOrEqual(4);
-  child.kill("SIGTERM");
-  expect(await ended).toMatchObject({ signal: "SIGTERM" });
-});
+test.concurrent(
+  "while the vault is away the command goes on, with fewer and fewer questions, and follows when it is back",
+  async (context) => {
+    const { watch, set, state, seen } = await aWatched(context);
+    const { says, said, child, ended } = watch([], stay);
+    await says("stdout", "has one");
+    state.isDown = true;
+    await says("stderr", "The command keeps its current values.");
+    const before = seen.length;
+    await set("two");
+    state.isDown = false;
+    await says("stdout", "has two");
+    expect(said().err).toContain("The vault is answering again.");
+    expect(said().err.match(/keeps its current values/g)).toHaveLength(1);
+    // The look that found it back, the values, and no crowd.
+    expect(seen.length - before).toBeLessThanOrEqual(4);
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ signal: "SIGTERM" });
+  },
+);
 
-test("--signal sends a signal in place of a restart; a command that ends by itself ends svc with its exit code", async () => {
-  const { watch, set } = await aWatched();
-  const { says, ended } = watch(["--signal", "HUP"], `${stay}; process.on('SIGHUP', () => process.exit(42))`);
-  await says("stdout", "has one");
-  await set("two");
-  expect(await ended).toMatchObject({ code: 42, stdout: "has one\n" });
-});
+test.concurrent(
+  "--signal sends a signal in place of a restart; a command that ends by itself ends svc with its exit code",
+  async (context) => {
+    const { watch, set } = await aWatched(context);
+    const { says, ended } = watch(["--signal", "HUP"], `${stay}; process.on('SIGHUP', () => process.exit(42))`);
+    await says("stdout", "has one");
+    await set("two");
+    expect(await ended).toMatchObject({ code: 42, stdout: "has one\n" });
+  },
+);
 
-test("--watch with --files follows the files and what they refer to", async () => {
-  const { watch, set, key, file } = await aWatched();
+test.concurrent("--watch with --files follows the files and what they refer to", async (context) => {
+  const { watch, set, key, file } = await aWatched(context);
   const { data } = await key.call(createEnvProject, { body: { name: "web" } });
   const save = (content: string) =>
     key.call(saveEnvFile, { params: { id: data.id }, body: { fileType: "env", content } });

@@ -96,7 +96,8 @@ describe("the access key decides who the caller is", () => {
   });
 });
 
-describe("expiry", () => {
+// These wait for a key to expire, or for its last use to be written: they wait together.
+describe.concurrent("expiry", () => {
   test("a key can be created with an expiry in the past, and is then refused as expired", async () => {
     const { key } = await aUserWithKey({ expiresAt: "2001-01-01" });
     expect(await read(key)).toMatchObject({ status: 401, json: { code: "AUTH_KEY_EXPIRED" } });
@@ -110,7 +111,7 @@ describe("expiry", () => {
     });
   });
 
-  test("an active key is refused once it has expired", async () => {
+  test("an active key is refused once it has expired", async ({ expect }) => {
     const expiresAt = new Date(Date.now() + 1_500).toISOString();
     const { key } = await aUserWithKey({ scopes: ["entries:read"], expiresAt });
     await expect
@@ -120,8 +121,10 @@ describe("expiry", () => {
   });
 });
 
-describe("lastUsedAt", () => {
-  test("is null before the first use, and then shows when any use was, even one that ended in a 404", async () => {
+describe.concurrent("lastUsedAt", () => {
+  test("is null before the first use, and then shows when any use was, even one that ended in a 404", async ({
+    expect,
+  }) => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     expect(await lastUse(session, accessKey.id)).toBeNull();
     for (const path of ["/api/entries", `/api/entries/${missingId}`]) {
@@ -136,7 +139,7 @@ describe("lastUsedAt", () => {
     }
   });
 
-  test("is not updated by a request that was refused with 401 or 403", async () => {
+  test("is not updated by a request that was refused with 401 or 403", async ({ expect }) => {
     const { session, key, accessKey } = await aUserWithKey({ scopes: ["entries:read"] });
     const unscoped = await session.call(createAccessKey, { body: { name: "unscoped", scopes: ["stats:read"] } });
     const expired = await session.call(createAccessKey, {

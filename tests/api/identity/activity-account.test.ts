@@ -187,7 +187,8 @@ describe("an account and its sessions", () => {
   });
 });
 
-describe("a refused sign-in", () => {
+// Each waits for what is written a moment after the answer, and looks at its own users alone: they wait together.
+describe.concurrent("a refused sign-in", () => {
   const from = { "User-Agent": "Example/7" };
   const trying = (user: Pick<User, "email">, secret: string, given: object = {}) =>
     tryToSignIn(user.email, secret, sharedBaseUrl(), { headers: from, ...given });
@@ -300,41 +301,44 @@ describe("a refused sign-in", () => {
   });
 });
 
-test("a refused confirmation is told to whose session it is: by password, by passkey, and for a new password", async () => {
-  const user = await aUser();
-  const authenticator = new Authenticator();
-  await authenticator.register(user.session);
-  const send = (path: string, body: object) =>
-    user.session.fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+test.concurrent(
+  "a refused confirmation is told to whose session it is: by password, by passkey, and for a new password",
+  async () => {
+    const user = await aUser();
+    const authenticator = new Authenticator();
+    await authenticator.register(user.session);
+    const send = (path: string, body: object) =>
+      user.session.fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const [{ id = "" } = {}] = await user.session.call(listSessions);
+    const byPassword = await send("/api/account/reauthentication", { password: "not-the-password" });
+    const options = (await (await send("/api/account/reauthentication/passkey/options", {})).json()) as never;
+    const byPasskey = await send("/api/account/reauthentication/passkey", {
+      credential: authenticator.assert(options, { userVerified: false }),
     });
-  const [{ id = "" } = {}] = await user.session.call(listSessions);
-  const byPassword = await send("/api/account/reauthentication", { password: "not-the-password" });
-  const options = (await (await send("/api/account/reauthentication/passkey/options", {})).json()) as never;
-  const byPasskey = await send("/api/account/reauthentication/passkey", {
-    credential: authenticator.assert(options, { userVerified: false }),
-  });
-  const forNewPassword = await send("/api/account/password", {
-    currentPassword: "not-the-password",
-    newPassword: "crater-elbow-mosaic-71",
-  });
-  expect([byPassword.status, byPasskey.status, forNewPassword.status]).toEqual([400, 400, 400]);
-  for (const [name, response] of [
-    ["password", byPassword],
-    ["passkey", byPasskey],
-    ["password", forNewPassword],
-  ] as const) {
-    const requestId = idOf({ response });
-    expect((await toldOf(user.session, requestId)).map(facts)).toEqual([
-      {
-        ...bySession(user, user.email),
-        action: "session.confirm",
-        object: { kind: "session", id, name },
-        outcome: "refused",
-        requestId,
-      },
-    ]);
-  }
-});
+    const forNewPassword = await send("/api/account/password", {
+      currentPassword: "not-the-password",
+      newPassword: "crater-elbow-mosaic-71",
+    });
+    expect([byPassword.status, byPasskey.status, forNewPassword.status]).toEqual([400, 400, 400]);
+    for (const [name, response] of [
+      ["password", byPassword],
+      ["passkey", byPasskey],
+      ["password", forNewPassword],
+    ] as const) {
+      const requestId = idOf({ response });
+      expect((await toldOf(user.session, requestId)).map(facts)).toEqual([
+        {
+          ...bySession(user, user.email),
+          action: "session.confirm",
+          object: { kind: "session", id, name },
+          outcome: "refused",
+          requestId,
+        },
+      ]);
+    }
+  },
+);

@@ -12,6 +12,7 @@ import { signingIn } from "../../support/sign-in/signing-in";
 import { postgresqlUrlOf } from "../../support/vaults/database";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { changeStore, storedBytes } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aVault, aFolder } = ownVaults();
 const newPassword = "another-not-real-password";
@@ -64,7 +65,7 @@ describe("whoever forgot their password", () => {
     expect(await toldTo(again, "account.password")).toMatchObject([{ actor: { kind: "session" }, outcome: "done" }]);
   });
 
-  test("is answered and counted like whoever has no account", async () => {
+  testOnce("is answered and counted like whoever has no account", async () => {
     const { email } = await aUser(baseUrl);
     const ask = async (address: string) => {
       const response = await anonymous(baseUrl).fetch("/api/auth/forgot-password", {
@@ -83,7 +84,7 @@ describe("whoever forgot their password", () => {
     expect([known.status, other]).toEqual([429, known]);
   });
 
-  test("has no link where the vault sends no mail: neither API nor pages offer one", async () => {
+  testOnce("has no link where the vault sends no mail: neither API nor pages offer one", async () => {
     const withoutMail = anonymous();
     const refused = withoutMail.call(forgotPassword, { body: { email: "ada@example.com" } });
     await expect(refused).rejects.toMatchObject({ status: 404, code: "MAIL_OFF" });

@@ -13,6 +13,7 @@ import { ownVaults } from "../../support/vaults/own-vaults";
 import type { RunningVault } from "../../support/vaults/server";
 import { endedStart, expectSentence } from "../../support/vaults/starts";
 import { readStore } from "../../support/vaults/store";
+import { testOnce } from "../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");
@@ -75,7 +76,7 @@ describe("the master key of the data folder", () => {
     expect(await reveal(withKey(text, again.baseUrl), id)).toBe("kept");
   });
 
-  test("is never replaced: an empty or damaged file stops the start and stays unchanged", async () => {
+  testOnce("is never replaced: an empty or damaged file stops the start and stays unchanged", async () => {
     for (const content of ["", "not-a-real-master-key\n"]) {
       const dataDir = aFolder();
       const file = path.join(dataDir, "master.key");
@@ -87,7 +88,7 @@ describe("the master key of the data folder", () => {
     }
   });
 
-  test("if it is a wrong one, the start fails and names the missing key and the given one", async () => {
+  testOnce("if it is a wrong one, the start fails and names the missing key and the given one", async () => {
     const vault = await aVault();
     await store((await aWriter(vault)).writer, "kept");
     expect(await vault.stop()).toBe(0);
@@ -102,7 +103,7 @@ describe("the master key of the data folder", () => {
 });
 
 describe("master keys from the settings", () => {
-  test("in a file: the vault uses it and creates none itself", async () => {
+  testOnce("in a file: the vault uses it and creates none itself", async () => {
     const file = path.join(aFolder(), "keys");
     const key = aKey();
     writeFileSync(file, `# made by openssl rand -base64 32\n${key}\n`);
@@ -144,7 +145,7 @@ describe("master keys from the settings", () => {
     expect(await again.call(listEntries)).toHaveLength(2);
   });
 
-  test("the same one twice stops the start with a message", async () => {
+  testOnce("the same one twice stops the start with a message", async () => {
     const key = aKey();
     const refused = await endedStart({ dataDir: aFolder(), env: { VAULT_MASTER_KEYS: `${key},${key}` } });
     expectSentence(refused, /VAULT_MASTER_KEYS.*twice/);

@@ -9,6 +9,9 @@ import { seedUser, sessionCookie } from "../../support/vaults/seeded-user";
 import { freshCode, turnOnSecondFactor, wrongCode } from "../../support/sign-in/second-factor";
 import { changeSigned } from "../../support/sign-in/signing";
 
+// One vault and one provider for all, instead of one of each for each worker.
+test.describe.configure({ mode: "default" });
+
 let provider: TestProvider;
 let vault: RunningVault;
 /** The vault is localhost and the provider 127.0.0.1: two sites, as in reality. */

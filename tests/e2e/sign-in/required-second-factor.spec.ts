@@ -1,25 +1,35 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { getAccount, register } from "@/lib/contracts/people/account";
 import { anonymous } from "../../support/callers/actors";
 import { api } from "../../support/browser/browser-actors";
 import { violationsAtBothSizes } from "../../support/browser/browser-checks";
 import { codeAt } from "../../support/sign-in/second-factor";
-import { removeDataDir, startVault } from "../../support/vaults/server";
+import { removeDataDir, type RunningVault, startVault } from "../../support/vaults/server";
 import { addAuthenticator } from "../../support/browser/virtual-authenticator";
 
 const password = "not-a-real-password";
 
-/**
- * A vault that requires a second factor, with one account, whose owner has reached its sign-in page on the way to
- * `path`.
- */
+let vault: RunningVault;
+
+// One vault for all, instead of one for each worker.
+test.describe.configure({ mode: "default" });
+test.beforeAll(async () => {
+  vault = await startVault({ env: { AUTH_SECOND_FACTOR: "required" } });
+});
+test.afterAll(async () => {
+  await vault.stop();
+  removeDataDir(vault.dataDir);
+});
+
+/** A new account's owner reaches the sign-in page on the way to `path`. */
 async function atSignIn(
   page: Page,
   path: string,
   visit: (origin: string, refused: string[]) => Promise<void>,
 ): Promise<void> {
-  const vault = await startVault({ env: { AUTH_SECOND_FACTOR: "required" } });
   const origin = `http://localhost:${vault.port}`;
+  const email = `${randomUUID()}@example.com`;
   // All refused requests of the page.
   const refused: string[] = [];
   page.on(
@@ -27,21 +37,16 @@ async function atSignIn(
     (response) =>
       void (response.status() >= 400 && refused.push(`${response.status()} ${new URL(response.url()).pathname}`)),
   );
-  try {
-    await anonymous(origin).call(register, { body: { email: "ada@example.com", password } });
-    await page.goto(origin + path);
-    await page.getByLabel("E-mail address").fill("ada@example.com");
-    await page.getByLabel("Password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await visit(origin, refused);
-  } finally {
-    await vault.stop();
-    removeDataDir(vault.dataDir);
-  }
+  await anonymous(origin).call(register, { body: { email, password } });
+  await page.goto(origin + path);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await visit(origin, refused);
 }
 
 /**
- * The vault belongs to this test, so these are the first pages that it renders, which takes a while on a busy machine.
+ * The vault belongs to these tests, so these are the first pages that it renders, which takes a while on a busy machine.
  */
 const arrived = (page: Page, name: string) => expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 const setUp = "Set up a second factor";

@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
+import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { withPreparationLock } from "@/lib/db/postgresql/migrate";
 import { databaseUrl, dropDatabases, type DatabaseServer, ensureDatabase } from "../vaults/database";
 import { startPostgresqlServer } from "./postgresql-server";
 import { type PgBouncer, type PoolMode, startPgBouncer } from "../programs/pgbouncer";
 import { findProgram } from "../programs/programs";
-import { newDataDir } from "../vaults/server";
+import { newDataDir, projectRoot } from "../vaults/server";
 import { setUp } from "../setup-fault";
 import { shareVault } from "../vaults/shared-vault";
 
@@ -17,22 +19,28 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   return setUp(project, () => shareServerAndVault(project));
 }
 
+/**
+ * Every minute PostgreSQL would start a process for each of more than a hundred databases, none of which lasts long enough
+ * to need it. What is tested of cleaning up has a server of its own.
+ */
+const withoutHousekeeping = ["-c", "autovacuum_naptime=1h"];
+
 async function shareServerAndVault(project: TestProject): Promise<() => Promise<void>> {
   const existing = process.env.TEST_DATABASE_URL;
-  const own = existing ? null : await startPostgresqlServer();
+  const own = existing ? null : await startPostgresqlServer({ flags: withoutHousekeeping });
   const direct = existing ?? own?.url("postgres") ?? "";
   const pooler = await inFrontOf(direct);
-  const server: DatabaseServer = {
-    url: pooler?.url ?? direct,
-    prefix: `vault_test_${randomBytes(4).toString("hex")}`,
-  };
-  project.provide("databaseServer", server);
-  project.provide("directServer", { ...server, url: direct });
+  const prefix = `vault_test_${randomBytes(4).toString("hex")}`;
+  const server: DatabaseServer = { url: pooler?.url ?? direct, prefix };
   const remove = async () => {
     await (own ? own.remove() : dropDatabases(server));
     await pooler?.stop();
   };
   try {
+    // Not on a server that somebody names: CockroachDB, for one, copies no databases.
+    if (own) server.migrated = await aMigratedDatabase({ url: direct, prefix });
+    project.provide("databaseServer", server);
+    project.provide("directServer", { ...server, url: direct });
     const dataDir = newDataDir();
     const url = databaseUrl(server, dataDir);
     await ensureDatabase(url);
@@ -42,6 +50,14 @@ async function shareServerAndVault(project: TestProject): Promise<() => Promise<
     await remove();
     throw error;
   }
+}
+
+/** A database with all migrations. Returns its name. */
+async function aMigratedDatabase(server: DatabaseServer): Promise<string> {
+  const url = databaseUrl(server, "migrated");
+  await ensureDatabase(url);
+  await withPreparationLock(url, (migrate) => migrate(path.join(projectRoot, "prisma/migrations/postgresql")));
+  return new URL(url).pathname.slice(1);
 }
 
 function inFrontOf(databaseUrl: string): Promise<PgBouncer> | undefined {

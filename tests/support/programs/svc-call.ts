@@ -4,9 +4,11 @@ import type { Command, Flags, Options } from "../../../packages/svc/src/command"
 import type { Settings } from "../../../packages/svc/src/settings";
 import type { VaultClient } from "../../../packages/svc/src/vault/vault";
 
-type Given<O extends Options> = {
+export type Given<O extends Options = Options> = {
   flags?: Flags<O>;
   args?: string[];
+  /** What comes after `--`. */
+  rest?: string[];
   json?: boolean;
   settings?: Partial<Settings>;
   /** What the vault answers; it is a fault to ask for anything else. */
@@ -19,7 +21,7 @@ type Ended = { code: number; said: string; stdout: string; stderr: string };
 /** Calls a command of svc in this process. */
 export async function callOf<O extends Options>(
   command: Command<O>,
-  { flags = {}, args = [], json = false, settings = {}, vault = {} }: Given<O>,
+  { flags = {}, args = [], rest, json = false, settings = {}, vault = {} }: Given<O>,
 ): Promise<Ended> {
   const printed = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>
@@ -40,7 +42,7 @@ export async function callOf<O extends Options>(
       flags,
       args,
       json,
-      rest: undefined,
+      rest,
       settings: () => ({ url, key: null, project: undefined, env: undefined, timeoutSeconds: 1, ...settings }),
       vault: () => client,
       commands: {},

@@ -1,14 +1,20 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { onTestFinished, type TestContext } from "vitest";
 
 export type Received = { headers: IncomingHttpHeaders; body: string; path: string };
 type Answer = (outgoing: ServerResponse, received: Received, number: number) => void;
 
 const with204: Answer = (outgoing) => void outgoing.writeHead(204).end();
 
-/** A real receiver of webhooks on this machine. `answer` decides about each request; 204 unless given. */
-export async function aReceiver(answer: Answer = with204) {
+/**
+ * A real receiver of webhooks on this machine. `answer` decides about each request; 204 unless given. It ends with the
+ * test, which hands over its context if others run beside it.
+ */
+export async function aReceiver(
+  answer: Answer = with204,
+  context: Pick<TestContext, "onTestFinished"> = { onTestFinished },
+) {
   const received: Received[] = [];
   const waiting: (() => void)[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -22,7 +28,7 @@ export async function aReceiver(answer: Answer = with204) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
+  context.onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });

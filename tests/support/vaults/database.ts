@@ -2,8 +2,11 @@ import { createHash } from "node:crypto";
 import path from "node:path";
 import pg from "pg";
 
-/** A PostgreSQL server on which tests create databases, whose names all start with this run's prefix. */
-export type DatabaseServer = { url: string; prefix: string };
+/**
+ * A PostgreSQL server on which tests create databases, whose names all start with this run's prefix. `migrated` is the name
+ * of one with all migrations and no rows, to which nobody connects.
+ */
+export type DatabaseServer = { url: string; prefix: string; migrated?: string };
 
 /** Where this test file's vaults store their data. Undefined: in SQLite files in their data folders. */
 let server: DatabaseServer | undefined;
@@ -14,6 +17,16 @@ export const keepDatabasesOn = (chosen: DatabaseServer): void => void (server = 
  * The PostgreSQL database of a data folder, so that a later start on the folder finds it again; undefined on SQLite.
  */
 export const postgresqlUrlOf = (dataDir: string): string | undefined => server && databaseUrl(server, dataDir);
+
+/**
+ * Makes the database of a new data folder, with all migrations already where the server has such a one: a vault that is not
+ * tested for its first start need not apply them again. Returns its URL; undefined on SQLite.
+ */
+export async function migratedDatabase(dataDir: string): Promise<string | undefined> {
+  const url = postgresqlUrlOf(dataDir);
+  if (url !== undefined) await ensureDatabase(url, server?.migrated);
+  return url;
+}
 
 export function databaseUrl({ url, prefix }: DatabaseServer, name: string): string {
   const own = new URL(url);
@@ -29,12 +42,12 @@ export function shownDatabase(dataDir: string): string {
   return `${pathname.slice(1)} on ${host}`;
 }
 
-/** Creates the database of a URL unless it exists. */
-export async function ensureDatabase(url: string): Promise<void> {
+/** Creates the database of a URL unless it exists: empty, or as a copy of another one on its server. */
+export async function ensureDatabase(url: string, copied?: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
   await administer(url, async (client) => {
     try {
-      await client.query(`CREATE DATABASE "${name}"`);
+      await client.query(`CREATE DATABASE "${name}"${copied === undefined ? "" : ` TEMPLATE "${copied}"`}`);
     } catch (error) {
       // Another start on the same folder may have created it, just before or at the same moment.
       if (!["42P04", "23505"].includes((error as { code?: string }).code ?? "")) throw error;

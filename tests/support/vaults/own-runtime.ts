@@ -2,7 +2,7 @@ import path from "node:path";
 import { readSettings, type Settings } from "@/lib/env";
 import { closeRuntime, type Runtime, runtime } from "@/lib/runtime";
 import { prepare } from "@/lib/runtime/prepare";
-import { ensureDatabase, postgresqlUrlOf } from "./database";
+import { migratedDatabase } from "./database";
 import { newDataDir, projectRoot, removeDataDir } from "./server";
 
 export const migrationsFolder = path.join(projectRoot, "prisma/migrations");
@@ -19,8 +19,7 @@ export async function openOwnRuntime(
   parameters = "",
 ): Promise<Runtime & { close(): Promise<void> }> {
   const dataDir = newDataDir();
-  const plainUrl = postgresqlUrlOf(dataDir);
-  if (plainUrl !== undefined) await ensureDatabase(plainUrl);
+  const plainUrl = await migratedDatabase(dataDir);
   const url = plainUrl && withParameters(plainUrl, parameters);
   const settings = settingsFor(dataDir, { ...more, ...(url === undefined ? {} : { DATABASE_URL: url }) });
   // A developer's own settings must not lead a test to their vault.

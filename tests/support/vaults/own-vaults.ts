@@ -1,4 +1,5 @@
 import { afterAll } from "vitest";
+import { migratedDatabase } from "./database";
 import { newDataDir, removeDataDir, type RunningVault, type StartOptions, startVault } from "./server";
 
 /** Vaults and folders of one test file. None outlives the file, whatever happens to its tests. */
@@ -14,10 +15,15 @@ export function ownVaults(): { aFolder(): string; aVault(options?: StartOptions)
     folders.push(folder);
     return folder;
   };
+  const aMigratedFolder = async () => {
+    const folder = aFolder();
+    await migratedDatabase(folder);
+    return folder;
+  };
   return {
     aFolder,
     async aVault(options = {}) {
-      const vault = await startVault({ dataDir: aFolder(), ...options });
+      const vault = await startVault({ ...options, dataDir: options.dataDir ?? (await aMigratedFolder()) });
       vaults.push(vault);
       return vault;
     },

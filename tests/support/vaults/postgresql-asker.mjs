@@ -1,5 +1,5 @@
-// A thread that queries PostgreSQL for another that waits. Each query has its own connection, since the server may come
-// and go.
+// A thread that queries PostgreSQL for another that waits. A connection is kept for a moment only: the server may come
+// and go, and a vault may insist on being alone on its database.
 import { workerData } from "node:worker_threads";
 import pg from "pg";
 
@@ -15,20 +15,28 @@ port.on("message", async ({ url, sql, values }) => {
 const getTypeParser = (oid, format) =>
   oid === 1114 ? (text) => new Date(`${text.replace(" ", "T")}Z`) : pg.types.getTypeParser(oid, format);
 
+/** Many tests ask again at once. Whatever begins after a test's last question takes longer than this to start. */
+const keptMs = 100;
+const pools = new Map();
+
+function poolOf(url) {
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: keptMs, types: { getTypeParser } });
+  // A server that a test ends closes the connection too. The next query opens another.
+  pool.on("error", () => {});
+  pools.set(url, pool);
+  return pool;
+}
+
 async function ask(url, sql, values) {
-  const client = new pg.Client({ connectionString: url, types: { getTypeParser } });
-  // The failing query reports it. After that nobody does, and an unhandled event would end the thread.
-  client.on("error", () => {});
   try {
-    await client.connect();
-    const { rows, rowCount } = await client.query(
+    const { rows, rowCount } = await poolOf(url).query(
       sql,
       values.map((value) => (value instanceof Uint8Array ? Buffer.from(value) : value)),
     );
     return { rows, changes: rowCount ?? 0 };
   } catch (error) {
     return { error: `${error.code ?? ""} ${error.message}` };
-  } finally {
-    await client.end().catch(() => {});
   }
 }
