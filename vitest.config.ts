@@ -94,6 +94,7 @@ export default defineConfig({
             "tests/unit/webhooks/{deliver,deliverer,due,undecryptable}.test.ts",
             "tests/unit/mail/{deliver,digest,postman}.test.ts",
             "tests/unit/db/queries.test.ts",
+            "tests/unit/auth/record-after-reply.test.ts",
           ],
           exclude: notOfPostgresql,
           globalSetup: ["tests/support/postgresql/shared-vault-postgresql.ts"],

@@ -1,16 +1,17 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useDeletedNotice } from "@/components/history/use-deleted-notice";
+import { LeavingNote } from "@/components/references/leaving-note";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { deleteCategory } from "@/lib/client/http/api";
+import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { ApiError } from "@/lib/client/http/api-error";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useShownVersion } from "@/lib/client/hooks/reveal/use-shown-version";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import { useEntryCounts } from "./use-entry-counts";
 
 /** Says how many entries are deleted too, and asks to type the name if there are any. */
 export default function DeleteCategory({
@@ -26,10 +27,11 @@ export default function DeleteCategory({
   const isThere = useIsThere();
   const tellDeleted = useDeletedNotice();
   const atShown = useShownVersion(category);
-  const { counts } = useEntryCounts();
+  const { data: entries } = useQuery(entriesQuery);
   const { id, name, envVarName } = category;
-  const count = counts && (counts.get(id) ?? 0);
-  const entries = count === undefined ? "all its entries" : count === 1 ? "its 1 entry" : `its ${count} entries`;
+  const inIt = entries?.filter(({ categoryId }) => categoryId === id).map((entry) => entry.id);
+  const count = inIt?.length;
+  const all = count === undefined ? "all its entries" : count === 1 ? "its 1 entry" : `its ${count} entries`;
 
   async function confirm() {
     try {
@@ -46,7 +48,7 @@ export default function DeleteCategory({
     tellDeleted({
       ids: [id],
       name: `The category ${name}`,
-      message: count ? `The category ${name} was deleted with ${entries}` : `The category ${name} was deleted`,
+      message: count ? `The category ${name} was deleted with ${all}` : `The category ${name} was deleted`,
     });
     if (isThere()) onDeleted();
   }
@@ -80,10 +82,11 @@ export default function DeleteCategory({
               that sets <span className="font-mono break-all">{envVarName}</span>
             </>
           )}{" "}
-          and <strong className="font-semibold">{entries}</strong>, with {count === 1 ? "its value" : "their values"}.
-          You can restore them together from the trash.
+          and <strong className="font-semibold">{all}</strong>, with {count === 1 ? "its value" : "their values"}. You
+          can restore them together from the trash.
         </p>
       )}
+      {inIt && <LeavingNote entryIds={inIt} going="deleted" />}
     </ConfirmDialog>
   );
 }

@@ -1,13 +1,12 @@
-import { useQueries } from "@tanstack/react-query";
 import { fileName } from "@/lib/client/words/file-names";
-import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
-import { useRights, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import { countedMax } from "./rewriting";
+import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
+import { useLinksTo } from "./use-links-to";
 import { type Going, leavingWarning, partlyLookedUp } from "./uses-words";
 
 /**
  * Which env files link to entries that are about to be deleted or moved to another vault. Nothing if none does, or if it
- * can't be told; of many entries, the first ones are looked up. Files of env projects that go `along` keep their links.
+ * can't be told; of very many categories, the entries of the first ones are looked up. Files of env projects that go `along` keep
+ * their links.
  */
 export function LeavingNote({
   entryIds,
@@ -18,31 +17,25 @@ export function LeavingNote({
   along?: readonly string[] | undefined;
   going: Going;
 }) {
-  const { may } = useRights();
   const team = useTeamHere();
-  const asked = may("entries:reveal") && may("envs:reveal") ? entryIds.slice(0, countedMax) : [];
-  const uses = useQueries({ queries: asked.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) });
-  const known = uses.flatMap(({ data }) =>
-    data ? [{ ...data, files: data.files.filter(({ projectId }) => !along.includes(projectId)) }] : [],
-  );
-  // Of a part of what was asked, the text would count wrong.
-  const isKnown = asked.length > 0 && known.length === asked.length;
-  const warning = isKnown && leavingWarning(known, fileName, going);
-  const isPart = entryIds.length > countedMax;
+  const { files: found, looked } = useLinksTo(entryIds);
+  const files = found?.filter(({ projectId }) => !along.includes(projectId));
+  const warning = files && leavingWarning(files, looked, fileName, going);
+  const isPart = looked < entryIds.length;
   return (
     // There from the start: what a screen reader is told of is the change in it.
     <div role="status">
       {warning ? (
         <p className="rounded-md bg-warning-soft px-3 py-2 break-words text-warning-ink">
           {warning}
-          {isPart && ` Only the first ${countedMax} of the ${entryIds.length} entries were looked up.`}
+          {isPart && ` Only ${looked} of the ${entryIds.length} entries were looked up.`}
         </p>
       ) : (
         isPart && (
           <p className="break-words">
             {partlyLookedUp({
-              ...{ team: team?.name ?? null, looked: countedMax },
-              ...{ along: along.length > 0, noneFound: isKnown },
+              ...{ team: team?.name ?? null, looked },
+              ...{ along: along.length > 0, noneFound: files !== undefined },
             })}
           </p>
         )

@@ -1,12 +1,8 @@
-import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import { Checkbox } from "@/components/ui/inputs/checkbox";
-import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { referenceCount } from "./uses-words";
-
-/** At most this many entries are looked up at once: the vault compares its env files with each. */
-export const countedMax = 12;
+import { referenceCount } from "./links-among";
+import { useLinksTo } from "./use-links-to";
 
 export type Rewriting = {
   /** How many references lead to what is renamed; undefined while it is not known. */ count: number | undefined;
@@ -21,13 +17,9 @@ export type Rewriting = {
 export function useRewriting(renamed: boolean, entryIds: readonly string[]): Rewriting {
   const { may } = useRights();
   const [chosen, choose] = useState(true);
-  const countable = may("envs:reveal") && may("entries:reveal") && entryIds.length <= countedMax;
-  const uses = useQueries({
-    queries: renamed && countable ? entryIds.map((id) => ({ ...entryUsesQuery(id), gcTime: 0 })) : [],
-  });
-  const uncounted = renamed && (!countable || uses.some(({ isError }) => isError));
-  const known = renamed && !uncounted && uses.every(({ data }) => data);
-  const count = known ? uses.reduce((sum, { data }) => sum + (data ? referenceCount(data) : 0), 0) : undefined;
+  const { files, looked, isError } = useLinksTo(entryIds, renamed);
+  const uncounted = renamed && (isError || looked < entryIds.length);
+  const count = renamed && !uncounted && files ? referenceCount(files) : undefined;
   const writes = may("envs:write");
   return {
     count: entryIds.length === 0 ? 0 : count,

@@ -1,4 +1,5 @@
-import type { EntryUses } from "@/lib/contracts/vault/references";
+import type { EntryUses, LinkingFile } from "@/lib/contracts/vault/references";
+import { referenceCount } from "./links-among";
 
 type UsingFile = EntryUses["files"][number];
 type State = UsingFile["variables"][number]["state"];
@@ -19,10 +20,6 @@ export function usedIn({ files, keys }: EntryUses): string {
 export const filesWith = ({ files }: EntryUses, state: State): UsingFile[] =>
   files.filter(({ variables }) => variables.some((variable) => variable.state === state));
 
-/** How many references lead to an entry. */
-export const referenceCount = ({ files }: EntryUses): number =>
-  files.reduce((sum, { variables }) => sum + variables.filter(({ state }) => state === "linked").length, 0);
-
 /** What makes the links to one entry, or to several, lead somewhere again after the deletion or the move to another vault. */
 const undoing = {
   deleted: ["restore the entry", "restore the entries"],
@@ -30,23 +27,22 @@ const undoing = {
 } as const;
 export type Going = keyof typeof undoing;
 
-/** What happens to the files that link to entries once these are gone from this vault; null if none does. */
+/** What happens to the files that link to so many entries once these are gone from this vault; null if none does. */
 export function leavingWarning(
-  uses: readonly EntryUses[],
-  nameOf: (fileType: UsingFile["fileType"]) => string,
+  files: readonly LinkingFile[],
+  entryCount: number,
+  nameOf: (fileType: LinkingFile["fileType"]) => string,
   going: Going,
 ): string | null {
-  const linked = uses.filter((of) => filesWith(of, "linked").length > 0);
-  const files = linked.flatMap((of) => filesWith(of, "linked"));
-  const [first, ...others] = new Map(files.map((file) => [file.fileId, file])).values();
+  const [first, ...others] = files;
   if (!first) return null;
   const names = `${first.projectName}’s ${nameOf(first.fileType)}`;
-  const some = linked.length === 1 ? "one of them" : linked.length < uses.length ? "some of them" : "them";
-  const them = uses.length === 1 ? "it" : some;
-  const undo = undoing[going][uses.length === 1 ? 0 : 1];
+  const linked = new Set(files.flatMap(({ entries }) => entries.map(({ entryId }) => entryId))).size;
+  const some = linked === 1 ? "one of them" : linked < entryCount ? `${linked} of them` : "them";
+  const them = entryCount === 1 ? "it" : some;
+  const undo = undoing[going][entryCount === 1 ? 0 : 1];
   if (others.length === 0) {
-    const isOne = linked.reduce((sum, of) => sum + referenceCount(of), 0) === 1;
-    const [links, it] = isOne ? ["link", "it"] : ["links", "them"];
+    const [links, it] = referenceCount(files) === 1 ? ["link", "it"] : ["links", "them"];
     return `${names} links to ${them}. Its ${links} will be broken until you ${undo} or change ${it}.`;
   }
   const all = `${names} and ${counted(others.length, "other file", "other files")}`;
@@ -66,7 +62,7 @@ export function partlyLookedUp({
   noneFound: boolean;
 }): string {
   const files = `${along ? "other env files" : "env files"} ${team === null ? "in your own vault" : `of ${team}`}`;
-  const found = noneFound ? ` None leads to the first ${looked}; the others were not looked up.` : "";
+  const found = noneFound ? ` None leads to the ${looked} that were looked up; the others were not.` : "";
   return `Links to them from ${files} will be broken.${found}`;
 }
 

@@ -19,6 +19,7 @@ import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
 import { createTrustRule, deleteTrustRule } from "@/lib/services/access/trust-rules";
 import { together } from "@/lib/services/doors/together";
+import { createWebhook, deleteWebhook, listWebhooks } from "@/lib/services/webhooks/webhooks";
 import { requestFacts } from "../support/callers/request-facts";
 import { openSession } from "../support/sign-in/open-session";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -99,6 +100,29 @@ test("a thief's long changes of the vault keep nobody from ending sessions, and 
     await endOtherSessions(caller);
     expect(await vault.db.session.count({ where: { userId } })).toBe(1);
   });
+});
+
+test("nor does a webhook with many deliveries that is being deleted", async () => {
+  const { caller } = await aVictim();
+  const { id: webhookId } = await createWebhook({ caller }, { url: "https://hooks.example/", events: ["*"] });
+  const { userId } = caller;
+  const sent = { userId, webhookId, event: "entry.reveal", state: "delivered", attempts: 1, milliseconds: 1 };
+  // More than are deleted at once.
+  const data = Array.from({ length: 501 }, (_, number) => ({
+    ...{ ...sent, number, messageId: `msg-${number}` },
+    lastAttemptAt: new Date(),
+  }));
+  await vault.db.webhookDelivery.createMany({ data });
+  const deletion = await vault.db.$transaction(async (tx) => {
+    await tx.webhookDelivery.updateMany({ where: { webhookId, number: 500 }, data: { attempts: 2 } });
+    const deletion = deleteWebhook({ caller }, webhookId).then(() => "done", String);
+    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+    await endOtherSessions(caller);
+    return [deletion];
+  });
+  expect(await Promise.all(deletion)).toEqual(["done"]);
+  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(0);
+  expect(await listWebhooks({ caller })).toEqual([]);
 });
 
 test("a thief's long changes of the vault keep nobody from signing in or confirming who they are, as comes before that", async () => {

@@ -4,6 +4,7 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { assertStandsIn } from "@/lib/auth/credentials/stands-in";
 import { addMember } from "@/lib/auth/grants/invitation";
 import type { Role } from "@/lib/contracts/people/roles";
+import { hashToken, newRandomToken } from "@/lib/crypto/tokens/token";
 import { holdOwner, lockAccount, lockEndingVault, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
 import type { AppError } from "@/lib/errors";
 import { deleteAccount } from "@/lib/identity/accounts/account";
@@ -11,6 +12,7 @@ import type { Runtime } from "@/lib/runtime";
 import { createAccessKey } from "@/lib/services/access/access-keys";
 import { createShareLink, deleteShareLink } from "@/lib/services/access/share-links";
 import { createTrustRule } from "@/lib/services/access/trust-rules";
+import { replaceCalendar } from "@/lib/services/doors/change/calendar";
 import * as change from "@/lib/services/doors/change/change";
 import { note } from "@/lib/services/doors/record/record";
 import { vaultSubject } from "@/lib/services/doors/subjects";
@@ -19,7 +21,7 @@ import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry, listEntries } from "@/lib/services/entries/entries";
 import { renameProject } from "@/lib/services/projects";
 import * as references from "@/lib/services/references/rewrite";
-import { createCalendar, deleteCalendar } from "@/lib/services/reminders/calendar";
+import { createCalendar, deleteCalendar, getCalendar } from "@/lib/services/reminders/calendar";
 import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/services/teams/invitations";
 import { removeMember, updateMember } from "@/lib/services/teams/members";
 import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
@@ -205,6 +207,15 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   const removal: Step = (tx) => tx.membership.deleteMany({ where: { userId: team.member.userId } });
   const work = () => make({ ...team, asMember: { ...team.asMember, assertStands: () => Promise.resolve() } });
   expect(await outcomeBeside((tx) => lockMembers(tx, "postgresql", team.id), work, removal)).toBe("TEAM_NOT_FOUND");
+});
+
+test("a calendar that is revoked while it gets a new address is gone with that", async () => {
+  const caller = await aPerson();
+  await createCalendar({ caller }, "https://vault.example");
+  const replacement: Step = (tx) =>
+    replaceCalendar({ caller, tx, records: [] }, caller.userId, hashToken(newRandomToken()));
+  expect(await outcomeBeside(replacement, () => deleteCalendar({ caller }))).toBeUndefined();
+  expect(await getCalendar({ caller })).toEqual({ createdAt: null });
 });
 
 test("of two owners, one leaves or is gone with their account: the other one stays", async () => {

@@ -172,7 +172,7 @@ export const importItems = contract({
   tag: "Import",
   summary: "Create and change many things at once",
   description:
-    "One transaction: all or nothing. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable, or a group with that field), name and environment; a two-factor token by service, account and secret; a category by name, type and variable, an env project by its name, a file by its project and type. Of what exists, only the value or text is changed. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens; categories:write for categories; envs:write and envs:reveal for env projects and files.",
+    "In one transaction: all items that are accepted, or none. Rejected ones are left out and listed, each with the reason. Importing the same items again changes nothing. An entry is identified by its category (name, type and variable, or one that sets the variable, or a group with that field), name and environment; a two-factor token by service, account and secret; a category by name, type and variable, an env project by its name, a file by its project and type. Of what exists, only the value or text is changed. An access key also needs entries:reveal for entries, which are compared with existing ones; categories:read, or categories:write to create categories; 2fa:write and 2fa:reveal for two-factor tokens; categories:write for categories; envs:write and envs:reveal for env projects and files.",
   access: { scope: "entries:write" },
   body: ImportItems,
   bodyBytesMax: 8 * 1024 * 1024,

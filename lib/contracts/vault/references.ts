@@ -48,22 +48,28 @@ const UseState = z.enum(["linked", "ambiguous", "broken", "same", "outdated"]).m
 
 const UsingVariable = z.object({ name: z.string(), line: line(), state: UseState });
 
+const usingFile = { projectId: id(), projectName: z.string(), fileId: id(), fileType: EnvFileType };
+
+const LinkingFile = z.object({
+  ...usingFile,
+  entries: z.array(
+    z.object({ entryId: id(), references: z.int().min(1).meta({ description: "How many lead to the entry" }) }),
+  ),
+});
+export type LinkingFile = z.infer<typeof LinkingFile>;
+
 export const EntryUses = z
   .object({
     files: z
-      .array(
-        z.object({
-          projectId: id(),
-          projectName: z.string(),
-          fileId: id(),
-          fileType: EnvFileType,
-          variables: z.array(UsingVariable),
-        }),
-      )
+      .array(z.object({ ...usingFile, variables: z.array(UsingVariable) }))
       .meta({ description: "Env files that link to the entry, or hold a value that it has or had" }),
     keys: z
       .array(z.object({ id: id(), name: z.string(), reveals: z.boolean() }))
       .meta({ description: "Access keys that reach the entry; `reveals`: its value too. Access keys see none" }),
+    linksToCategory: z.array(LinkingFile).optional().meta({
+      description:
+        "If asked for: the env files with references that lead to entries of the entry's category, this one included",
+    }),
   })
   .meta({
     id: "EntryUses",
@@ -154,7 +160,10 @@ export const getEntryUses = contract({
   path: "/entries/{id}/uses",
   tag: "Entries",
   summary: "List where an entry's value is used",
+  description:
+    "One request with `linksToCategory=true` tells which entries of a category env files link to, however many it has: what a deletion or a new name of the category concerns.",
   access: { scope: "entries:reveal", and: "envs:reveal" },
+  query: z.strictObject({ linksToCategory: z.enum(["true", "false"]).optional() }),
   notFound: "ENTRY_NOT_FOUND",
   reply: { status: 200, json: EntryUses },
   errors: ["REVEALS_SPENT"],

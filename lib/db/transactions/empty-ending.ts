@@ -4,6 +4,7 @@ import { storedInstant } from "../instants";
 import { allIn } from "../queries/in-transaction";
 import { listEntriesBehind } from "../queries/upkeep/ending";
 import { slicesOf } from "../../slices";
+import { dropDeliveries } from "./drop-deliveries";
 
 /**
  * How long a transaction may take that deletes a vault (ms). With the wait for its turn it is shorter than a connection may be idle
@@ -14,7 +15,6 @@ export const endingMsMax = 150_000;
 export const endingByCommandMsMax = 600_000;
 
 const recordsAtOnce = 500;
-const deliveriesAtOnce = 500;
 /** An entry has up to 50 former values. */
 const entriesAtOnce = 50;
 /** An env file has up to 50 former versions of a megabyte. */
@@ -29,7 +29,7 @@ const filesAtOnce = 2;
  */
 export async function emptyEnding(tx: Tx, kind: DatabaseKind, vaultIds: readonly string[]): Promise<void> {
   for (const userId of vaultIds)
-    for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveries]) await drop(tx, kind, userId);
+    for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveriesOfAll]) await drop(tx, kind, userId);
 }
 
 async function dropRecords(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
@@ -60,18 +60,7 @@ async function dropFiles(tx: Tx, _: DatabaseKind, userId: string): Promise<void>
   }
 }
 
-async function dropDeliveries(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
-  for (const { id: webhookId } of await tx.webhook.findMany({ where: { userId }, select: { id: true } }))
-    for (let from = new Date(0); ;) {
-      const some = await tx.webhookDelivery.findMany({
-        where: { webhookId, createdAt: { gte: from } },
-        orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-        take: deliveriesAtOnce,
-        select: { id: true, createdAt: true },
-      });
-      await tx.webhookDelivery.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
-      from = some.at(-1)?.createdAt ?? from;
-      if (some.length < deliveriesAtOnce) break;
-      await laterTurn();
-    }
+async function dropDeliveriesOfAll(tx: Tx, _: DatabaseKind, userId: string): Promise<void> {
+  for (const webhook of await tx.webhook.findMany({ where: { userId }, select: { id: true, userId: true } }))
+    await dropDeliveries(tx, webhook);
 }

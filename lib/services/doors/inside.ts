@@ -52,6 +52,12 @@ export function assertNewInside({ caller: { bounds } }: Context, table: string, 
   if (bounds) assert(isNewInside[table]?.(bounds, row));
 }
 
+/** What changes a row, without what is sent back as it was read. */
+export const differencesTo = (standing: object, changes: object): object =>
+  Object.fromEntries(
+    Object.entries(changes).filter(([column, value]) => (standing as Record<string, unknown>)[column] !== value),
+  );
+
 /** Throws OUT_OF_BOUNDS if the change would move the row to where the caller may not put it. */
 export function assertChangeInside({ caller: { bounds } }: Context, table: string, changes: object): void {
   if (bounds) assert(isChangeInside[table]?.(bounds, changes));

@@ -8,6 +8,7 @@ import * as queries from "../../db/queries/vault/categories";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
+import { assertChangeInside } from "../doors/inside";
 import { findOwned, listOwned, owned, owner } from "../doors/owned";
 import { oneAtATime, together } from "../doors/together";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
@@ -77,8 +78,10 @@ export function updateCategory(
     // Until the end of the transaction, nobody can create an entry of the old type or change the other fields that this
     // check depends on.
     await holdRow(ctx.tx, runtime().databaseKind, "KeyCategory", which);
-    const row = await ctx.tx.keyCategory.findFirst({ where: { ...which, trashId: null } });
+    const row = await ctx.tx.keyCategory.findFirst({ where: { id, ...owned(ctx, "KeyCategory") } });
     if (!row) throw new AppError("CATEGORY_NOT_FOUND");
+    // Whoever may not change it learns nothing of what is in it.
+    assertChangeInside(ctx, "KeyCategory", {});
     // An entry in the trash counts: its value would not fit another type when it comes back.
     const changesType = keyType !== undefined && keyType !== row.keyType;
     if (changesType && (await ctx.tx.keyEntry.findFirst({ where: { categoryId: id }, select: { id: true } })))

@@ -17,7 +17,7 @@ import { createInGroup } from "../doors/change/create-in-group";
 import type { New } from "../doors/resources";
 import { disclose } from "../doors/disclose/disclose";
 import { rotationAt } from "../doors/change/due";
-import { assertNewInside } from "../doors/inside";
+import { assertChangeInside, assertNewInside, differencesTo } from "../doors/inside";
 import { condition, findOwned, listOwned, owned, owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
 import { entrySubject } from "../doors/subjects";
@@ -179,6 +179,8 @@ export function updateEntry(
       },
     });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
+    // Before the look at another category, which may be hidden from whoever would reach beyond their bounds.
+    assertChangeInside(ctx, "KeyEntry", differencesTo(row, { name, environment }));
     const keyType = row.category.keyType as KeyType;
     const category = categoryId === undefined ? row.category : await categoryToMoveTo(ctx, row, categoryId);
     const changed = value === undefined ? {} : entryValue(ctx, id, keyType, value);

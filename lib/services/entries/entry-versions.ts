@@ -91,14 +91,15 @@ export function restoreEntryVersion(
     await holdRow(ctx.tx, runtime().databaseKind, "KeyEntry", { id, ...owner(ctx) });
     const row = await ctx.tx.keyEntry.findFirst({ where: { id, ...owned(ctx, "KeyEntry") } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");
-    if (!holds(precondition, row.version)) throw changedMeanwhile(row);
-    if (version === row.valueVersion) return toKeyEntry(row);
     const former = await ctx.tx.entryVersion.findFirst({
       where: { entryId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
       omit: { encryptedValue: false },
     });
     // Another version may have the same value, having been made from this one.
-    if (former?.valueId === row.valueId) return toKeyEntry(row);
+    if (version === row.valueVersion || former?.valueId === row.valueId) {
+      if (!holds(precondition, row.version)) throw changedMeanwhile(row);
+      return toKeyEntry(row);
+    }
     const encryptedValue = former && sealAgain(ctx, ctx, "KeyEntry", { id, sealed: former.encryptedValue });
     if (!encryptedValue) throw new AppError("VERSION_NOT_FOUND");
     const { fieldNames, valueId } = former;

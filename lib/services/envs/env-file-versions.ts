@@ -103,14 +103,15 @@ export function restoreEnvFileVersion(
     await holdRow(ctx.tx, runtime().databaseKind, "EnvFile", { id, ...owner(ctx) });
     const row = await ctx.tx.envFile.findFirst({ where: { id, projectId, ...owned(ctx, "EnvFile") } });
     if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
-    if (!holds(precondition, row.version)) throw changedMeanwhile(row);
-    if (version === row.valueVersion) return toEnvFile(row);
     const former = await ctx.tx.envFileVersion.findFirst({
       where: { fileId: id, version, ...owner(ctx), ...reachedVersions(ctx) },
       omit: { encryptedContent: false },
     });
     // Another version may have the same value, having been made from this one.
-    if (former?.valueId === row.valueId) return toEnvFile(row);
+    if (version === row.valueVersion || former?.valueId === row.valueId) {
+      if (!holds(precondition, row.version)) throw changedMeanwhile(row);
+      return toEnvFile(row);
+    }
     const encryptedContent = former && sealAgain(ctx, ctx, "EnvFile", { id, sealed: former.encryptedContent });
     if (!encryptedContent) throw new AppError("VERSION_NOT_FOUND");
     const { valueId } = former;

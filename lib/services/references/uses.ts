@@ -1,6 +1,6 @@
 import type { Context } from "../../auth/context";
 import type { EnvFileType } from "../../contracts/vault/envs";
-import type { EntryUses } from "../../contracts/vault/references";
+import type { EntryUses, LinkingFile } from "../../contracts/vault/references";
 import { findSealedEnvFile, listEnvFilePlaces } from "../../db/queries/vault/env-files";
 import { findEntryPlace } from "../../db/queries/vault/fingerprints";
 import type { RowOf } from "../../db/sql";
@@ -9,6 +9,7 @@ import { AppError, type UnresolvedReason } from "../../errors";
 import { laterTurn } from "../../turns";
 import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
+import { linksToCategory } from "./category-links";
 import { type FileVariable, variablesOf } from "./file-variables";
 import { printsOf } from "./fingerprints";
 import { keysReaching } from "./keys-reaching";
@@ -17,17 +18,29 @@ import { type Lead, leadsOf } from "./leads";
 type Place = RowOf<typeof findEntryPlace>;
 type UsingFile = EntryUses["files"][number];
 
-/** The env files that link to an entry or hold a value of it, as far as the caller reaches them, and the keys that reach it. */
-export async function getEntryUses(ctx: Context, id: string): Promise<EntryUses> {
+/**
+ * The env files that link to an entry or hold a value of it, as far as the caller reaches them, and the keys that reach it. With
+ * `linksToCategory` also those that link to any entry of its category.
+ */
+export async function getEntryUses(
+  ctx: Context,
+  id: string,
+  { linksToCategory: isCategoryAsked = false } = {},
+): Promise<EntryUses> {
   const place = await findOwned(ctx, findEntryPlace, { id });
   if (!place) throw new AppError("ENTRY_NOT_FOUND");
   const stateOf = await statesOf(ctx, place);
+  const linkedIn = isCategoryAsked ? linksToCategory(ctx, place) : null;
   const files: UsingFile[] = [];
-  for (const file of await listOwned(ctx, listEnvFilePlaces, {})) {
-    const variables = await usingVariables(ctx, file, stateOf);
-    const { id: fileId, projectId, project: projectName, fileType } = file;
-    if (variables.length > 0)
-      files.push({ projectId, projectName, fileId, fileType: fileType as EnvFileType, variables });
+  const linking: LinkingFile[] = [];
+  for (const { id: fileId, projectId, project: projectName, fileType } of await listOwned(ctx, listEnvFilePlaces, {})) {
+    const row = await findOwned(ctx, findSealedEnvFile, { id: fileId, projectId });
+    const opened = (row && (await variablesOf(ctx, { id: fileId, sealed: row.encryptedContent }))) ?? [];
+    const file = { projectId, projectName, fileId, fileType: fileType as EnvFileType };
+    const variables = await usingVariables(opened, stateOf);
+    if (variables.length > 0) files.push({ ...file, variables });
+    const entries = (await linkedIn?.(opened)) ?? [];
+    if (entries.length > 0) linking.push({ ...file, entries });
     await laterTurn();
   }
   // That a value equals one which somebody knows tells them the value.
@@ -35,20 +48,14 @@ export async function getEntryUses(ctx: Context, id: string): Promise<EntryUses>
     .flatMap(({ variables }) => variables)
     .filter(({ state }) => state === "same" || state === "outdated");
   await spendReveals(ctx, equal.length);
-  return { files, keys: await keysReaching(ctx, place) };
+  return { files, keys: await keysReaching(ctx, place), ...(linkedIn && { linksToCategory: linking }) };
 }
 
 type StateOf = (variable: FileVariable) => Promise<UsingFile["variables"][number]["state"] | null>;
 
-async function usingVariables(
-  ctx: Context,
-  { id, projectId }: { id: string; projectId: string },
-  stateOf: StateOf,
-): Promise<UsingFile["variables"]> {
-  const row = await findOwned(ctx, findSealedEnvFile, { id, projectId });
-  const variables = row && (await variablesOf(ctx, { id, sealed: row.encryptedContent }));
+async function usingVariables(variables: readonly FileVariable[], stateOf: StateOf): Promise<UsingFile["variables"]> {
   const using: UsingFile["variables"] = [];
-  for (const variable of variables ?? []) {
+  for (const variable of variables) {
     const state = await stateOf(variable);
     if (state) using.push({ name: variable.name, line: variable.line, state });
   }

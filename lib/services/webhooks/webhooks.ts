@@ -5,6 +5,7 @@ import { assertOwner } from "../../auth/grants/membership";
 import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../../contracts/access/webhooks";
 import { newWebhookSecret } from "../../crypto/macs/webhook-signature";
 import type { Tx } from "../../db/client";
+import { dropDeliveries } from "../../db/transactions/drop-deliveries";
 import { holdWebhook } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
 import { instant, instantOrNull } from "../../db/instants";
@@ -131,8 +132,10 @@ export function updateWebhook(
 }
 
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
-export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(
+export async function deleteWebhook(ctx: Context<SessionCaller>, id: string): Promise<void> {
+  // Before its turn, which others wait for: they may be very many.
+  await dropDeliveries(runtime().db, await findSealedWebhook(ctx, id));
+  await together(
     ctx,
     async (ctx) => {
       await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
@@ -142,3 +145,4 @@ export const deleteWebhook = (ctx: Context<SessionCaller>, id: string): Promise<
     },
     { line: "endings" },
   );
+}

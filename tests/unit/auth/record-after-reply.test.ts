@@ -46,3 +46,12 @@ test("a record that can't be written changes no answer, and is logged without th
   expect(JSON.stringify(faults.mock.calls)).not.toContain("not-a-real-secret");
   expect(await refusalsOf(user)).toBe(0);
 });
+
+test("a record of an account that was deleted meanwhile ends with it, and nothing is logged", async () => {
+  const user = await aUser();
+  const faults = vi.spyOn(log, "error").mockImplementation(() => {});
+  expect(await tryToSignIn(user)).toBeNull();
+  await own.db.user.delete({ where: { id: user.id } });
+  await flushRecords();
+  expect(faults).not.toHaveBeenCalled();
+});

@@ -6,9 +6,10 @@ import { matchingOptions, referenceOptions } from "@/components/envs/editor/refe
 import { newProblems, problemsOf } from "@/components/envs/problems/problems";
 import { findLinkable } from "@/components/references/linkable";
 import { lookUpIn } from "@/components/references/look-up";
+import { byCategory, linksAmong, referenceCount } from "@/components/references/links-among";
 import { leavingWarning, partlyLookedUp, usedIn } from "@/components/references/uses-words";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import type { VariableLink } from "@/lib/contracts/vault/references";
+import type { LinkingFile, VariableLink } from "@/lib/contracts/vault/references";
 import { findReferences } from "@/lib/dotenv/find-references";
 
 let made = 0;
@@ -157,46 +158,56 @@ test("the values of a file that seem secret become entries and then links; the o
   expect(linkKept(text, items.slice(0, 1), [outcome], [made, { ...made, id: "twin" }]).linked).toEqual([]);
 });
 
-test("where an entry is used, and what breaks once it is gone, is said in words", () => {
+test("where an entry is used is said in words", () => {
   const file = { projectId: "p", projectName: "billing", fileId: "f", fileType: "env" as const };
   const linked = { ...file, variables: [{ name: "A", line: 1, state: "linked" as const }] };
   const copied = { ...file, fileId: "g", variables: [{ name: "A", line: 1, state: "same" as const }] };
-  const another = { ...linked, fileId: "h" };
   const key = { id: "k", name: "deploy", reveals: true };
   expect(usedIn({ files: [linked, copied], keys: [key] })).toBe("Used in 2 files, 1 key.");
   expect(usedIn({ files: [], keys: [] })).toMatch(/^No env file links to it/);
-  expect(leavingWarning([{ files: [copied], keys: [key] }], () => ".env", "deleted")).toBeNull();
-  expect(leavingWarning([{ files: [linked, copied], keys: [] }], () => ".env", "deleted")).toBe(
+});
+
+test("what breaks once entries are gone is said in words, with how many of them are linked", () => {
+  const linking = (fileId: string, ...entries: [entryId: string, references: number][]): LinkingFile => ({
+    ...{ projectId: "p", projectName: "billing", fileId, fileType: "env" as const },
+    entries: entries.map(([entryId, references]) => ({ entryId, references })),
+  });
+  const of = (count: number, files: LinkingFile[]) => leavingWarning(files, count, () => ".env", "moved");
+  expect(leavingWarning([linking("f", ["a", 1])], 1, () => ".env", "deleted")).toBe(
     "billing’s .env links to it. Its link will be broken until you restore the entry or change it.",
   );
-  expect(leavingWarning([{ files: [linked, another], keys: [] }], () => ".env", "moved")).toBe(
+  expect(of(1, [])).toBeNull();
+  expect(of(1, [linking("f", ["a", 1]), linking("g", ["a", 1])])).toBe(
     "billing’s .env and 1 other file link to it. Their links will be broken until you move the entry back or change them.",
   );
-  // Of several entries that go together.
-  const [used, usedToo, unused] = [[linked], [linked, another], []].map((files) => ({ files, keys: [] }));
-  const warned = (...uses: (typeof used)[]) =>
-    leavingWarning(
-      uses.flatMap((of) => of ?? []),
-      () => ".env",
-      "moved",
-    );
-  expect(warned(unused, unused)).toBeNull();
-  expect(warned(unused, used)).toBe(
-    "billing’s .env links to one of them. Its link will be broken until you move the entries back or change it.",
-  );
-  expect(warned(used, used)).toBe(
-    "billing’s .env links to them. Its links will be broken until you move the entries back or change them.",
-  );
-  expect(warned(used, unused, usedToo)).toBe(
-    "billing’s .env and 1 other file link to some of them. Their links will be broken until you move the entries back or change them.",
-  );
-  expect(warned(unused, usedToo)).toBe(
-    "billing’s .env and 1 other file link to one of them. Their links will be broken until you move the entries back or change them.",
-  );
-  const twice = { ...linked, variables: [...linked.variables, { name: "B", line: 2, state: "linked" as const }] };
-  expect(warned({ files: [twice], keys: [] })).toBe(
+  expect(of(1, [linking("f", ["a", 2])])).toBe(
     "billing’s .env links to it. Its links will be broken until you move the entry back or change them.",
   );
+  // Of several entries that go together.
+  expect(of(2, [linking("f", ["a", 1])])).toBe(
+    "billing’s .env links to one of them. Its link will be broken until you move the entries back or change it.",
+  );
+  expect(of(2, [linking("f", ["a", 1], ["b", 1])])).toBe(
+    "billing’s .env links to them. Its links will be broken until you move the entries back or change them.",
+  );
+  expect(of(30, [linking("f", ["a", 1], ["b", 1]), linking("g", ["b", 4], ["c", 1])])).toBe(
+    "billing’s .env and 1 other file link to 3 of them. Their links will be broken until you move the entries back or change them.",
+  );
+});
+
+test("links to entries of several categories are found by category, and count once in each file", () => {
+  const entries = ["a", "b", "c"].map((id) => ({ id, categoryId: id === "b" ? "two" : "one" }));
+  expect(byCategory(["a", "b", "gone", "c"], entries)).toEqual([["a", "c"], ["b"], ["gone"]]);
+  const file = { projectId: "p", projectName: "billing", fileType: "env" as const };
+  const [a, b, other] = ["a", "b", "other"].map((entryId) => ({ entryId, references: 2 }));
+  const found = [
+    { ...file, fileId: "f", entries: [a, other] },
+    { ...file, fileId: "g", entries: [other] },
+    { ...file, fileId: "f", entries: [b] },
+  ].map(({ entries, ...of }) => ({ ...of, entries: entries.flatMap((entry) => entry ?? []) }));
+  const links = linksAmong(new Set(["a", "b"]), found);
+  expect(links).toEqual([{ ...file, fileId: "f", entries: [a, b] }]);
+  expect(referenceCount(links)).toBe(4);
 });
 
 test("what is being typed stays text until the cursor leaves it; what is completed is a chip at once", () => {
@@ -220,7 +231,7 @@ test("what is being typed stays text until the cursor leaves it; what is complet
 test("of many entries that leave a vault, it is said whose env files may link to them", () => {
   const one = { team: null, looked: 12, along: false, noneFound: true };
   expect(partlyLookedUp(one)).toBe(
-    "Links to them from env files in your own vault will be broken. None leads to the first 12; the others were not looked up.",
+    "Links to them from env files in your own vault will be broken. None leads to the 12 that were looked up; the others were not.",
   );
   expect(partlyLookedUp({ ...one, team: "Payments", along: true, noneFound: false })).toBe(
     "Links to them from other env files of Payments will be broken.",

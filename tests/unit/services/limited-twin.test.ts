@@ -91,7 +91,7 @@ async function allAnswers(ctx: Context, vault: TwinVault, things: readonly strin
     const id = vault.ids.get(name) ?? randomUUID();
     await ask(`entry ${name}`, () => getEntry(ctx, id));
     await ask(`versions of ${name}`, () => listEntryVersions(ctx, id));
-    await ask(`uses of ${name}`, () => getEntryUses(ctx, id));
+    await ask(`uses of ${name}`, () => getEntryUses(ctx, id, { linksToCategory: true }));
     await ask(`activity of ${name}`, () => listActivity(ctx, { objectId: id }));
     await ask(`activity by ${name}`, () => listActivity(ctx, { actorId: id }));
   }

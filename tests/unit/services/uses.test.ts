@@ -100,6 +100,43 @@ describe("the files that use an entry", () => {
     expect([await statesOf(id), await statesOf(namesake)]).toEqual([["ambiguous"], ["ambiguous"]]);
   });
 
+  test("link to any entry of its category, which is told if it is asked for", async () => {
+    const others = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => vault.entry(category, `p${index}`, "other", "staging")),
+    );
+    const [shop, billing] = [await vault.project("shop"), await vault.project("billing")];
+    await vault.entry(await vault.category("Resend"), "billing", "four");
+    // One of the same name is another category.
+    await vault.entry(await vault.category("Stripe"), "mail", "five");
+    const elsewhere =
+      "M=svc://Stripe/mail/-\nR=svc://Resend/billing/-\nN=svc://Stripe/nobody/-\nX=svc://Stripe\nY=other\n";
+    const fileId = await vault.file(shop, `A=svc://Stripe/p13/staging\nB=svc://Stripe/p13/staging\n${elsewhere}`);
+    await vault.file(billing, `${elsewhere}A=svc://Stripe/billing/production\nB=svc://Stripe/p13/staging\n`);
+    await vault.file(billing, elsewhere, "env.local");
+    const ask = (entryId: string, more?: object) => getEntryUses(vault.ctx, entryId, more);
+    const { linksToCategory, ...uses } = await ask(id, { linksToCategory: true });
+    expect(linksToCategory).toEqual([
+      expect.objectContaining({
+        projectName: "billing",
+        entries: [
+          { entryId: id, references: 1 },
+          { entryId: others[13], references: 1 },
+        ],
+      }),
+      {
+        ...{ projectId: shop, projectName: "shop", fileId, fileType: "env" },
+        entries: [{ entryId: others[13], references: 2 }],
+      },
+    ]);
+    expect((await ask(others[0] ?? "", { linksToCategory: true })).linksToCategory).toEqual(linksToCategory);
+    expect(await ask(id)).toEqual(uses);
+    // Who does not reach an entry learns of no link to it.
+    const limited = keyCaller({ bounds: boundsOf({ projects: ["billing", "shop"], environments: null }) });
+    expect((await getEntryUses(limited, id, { linksToCategory: true })).linksToCategory).toEqual([
+      expect.objectContaining({ projectName: "billing", entries: [{ entryId: id, references: 1 }] }),
+    ]);
+  });
+
   test("are those alone that the caller reaches, and a damaged one is left out", async () => {
     const [shop, billing] = [await vault.project("shop"), await vault.project("billing")];
     for (const projectId of [shop, billing]) await vault.file(projectId, "A=one\n");

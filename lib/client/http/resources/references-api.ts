@@ -20,3 +20,9 @@ export const entryUsesQuery = (id: string) => ({
   ...readQuery(["uses", id], getEntryUses, { params: { id } }),
   staleTime: 0,
 });
+
+/** The same, with what links to any entry of its category. */
+export const categoryLinksQuery = (id: string) => ({
+  ...readQuery(["uses", id, "category"], getEntryUses, { params: { id }, query: { linksToCategory: "true" } }),
+  staleTime: 0,
+});

@@ -60,6 +60,7 @@ export const findFormerValues = query("findFormerValues", (db, given: Some) =>
 
 const placeColumns = [
   "e.id",
+  "e.categoryId",
   "e.name",
   "e.environment",
   "e.fieldNames",
@@ -88,7 +89,7 @@ export const findEntryPlace = boundedQuery("findEntryPlace", (db, given: { userI
     )
     .leftJoin("KeyCategory as c", "c.id", "e.categoryId")
     .select(placeColumns)
-    .$narrowType<Found<"id" | "name" | "createdAt" | "valueVersion" | "category" | "envVarName">>()
+    .$narrowType<Found<"id" | "categoryId" | "name" | "createdAt" | "valueVersion" | "category" | "envVarName">>()
     .where("o.id", "=", given.userId)
     .where((eb) => checkedAnyway(eb.and([...(within.isBounded ? [within.entry] : []), eb("e.id", "is not", null)]))),
 );

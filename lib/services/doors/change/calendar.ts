@@ -3,9 +3,16 @@ import { newRowId } from "../../../db/row-id";
 import { runtime } from "../../../runtime";
 import { owner } from "../owned";
 
-/** Ends a reader's calendar of the vault. Whether there was one. */
-export const removeCalendar = async (ctx: InTransaction, readerId: string): Promise<boolean> =>
-  (await ctx.tx.calendarFeed.deleteMany({ where: { ...owner(ctx), readerId } })).count > 0;
+/**
+ * Ends a reader's calendar of the vault, or the one that replaces it meanwhile. Whether there was one. On PostgreSQL a statement that
+ * waits for one that is being replaced deletes nothing, and does not see what came in its place: the next statement does.
+ */
+export async function removeCalendar(ctx: InTransaction, readerId: string): Promise<boolean> {
+  const where = { ...owner(ctx), readerId };
+  while ((await ctx.tx.calendarFeed.deleteMany({ where })).count === 0)
+    if ((await ctx.tx.calendarFeed.count({ where })) === 0) return false;
+  return true;
+}
 
 /** A new one, which replaces the one that there may be. */
 export async function replaceCalendar(ctx: InTransaction, readerId: string, tokenHash: string): Promise<void> {

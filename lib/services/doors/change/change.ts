@@ -4,7 +4,6 @@ import type { Held } from "../../../contracts/vault/only-holding";
 import type { Precondition } from "../../../contracts/precondition";
 import { holdRow, holdWithContents } from "../../../db/transactions/isolation";
 import { purgeInside } from "../../../db/activity/purge";
-import type { AnyRow } from "../../../db/rows";
 import { AppError, type CurrentState } from "../../../errors";
 import { runtime } from "../../../runtime";
 import { slicesOf } from "../../../slices";
@@ -12,7 +11,7 @@ import { laterTurn } from "../../../turns";
 import { changedMeanwhile, holds, meantFor, nextVersion } from "../../versions";
 import { changesRotation, nextRotation } from "./due";
 import { assertHeld } from "../held";
-import { assertChangeInside, assertNewInside, assertRemovalInside } from "../inside";
+import { assertChangeInside, assertNewInside, assertRemovalInside, differencesTo } from "../inside";
 import { owned, owner } from "../owned";
 import { purgesInside } from "./purged";
 import { actionOn, namesOf, note } from "../record/record";
@@ -131,10 +130,6 @@ export async function updateIfThere<T extends Versioned>(
 
 type Standing = { id: string; version: number };
 type Dated = Parameters<typeof nextRotation>[0];
-
-/** Without what is sent back as it was read. */
-const differencesTo = (standing: AnyRow, changes: object): object =>
-  Object.fromEntries(Object.entries(changes).filter(([column, value]) => standing[column] !== value));
 
 /** Throws the resource's 404 or CHANGED_MEANWHILE. */
 export async function update<T extends Versioned>(

@@ -52,6 +52,7 @@ export function fingerprintsLikePrisma(own: Own): Record<string, Cases> {
           environment: true,
           fieldNames: true,
           createdAt: true,
+          categoryId: true,
           valueVersion: true,
           valueId: true,
           valueAt: true,
