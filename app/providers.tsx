@@ -8,8 +8,8 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { createQueryClient } from "@/lib/client/http/queries/query-client";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
-import { documentPlace } from "@/lib/client/place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
+import { documentVault } from "@/lib/client/active-vault";
 import type { Team } from "@/lib/contracts/people/teams";
 import type { PageSignInMethods } from "./ended-page";
 
@@ -30,8 +30,8 @@ export function Providers({ methods, teams, children }: ProvidersProps) {
     return client;
   });
   // A place is a document. Whatever brought the router to another place, what is in memory must not go with it.
-  const place = usePlace();
-  const elsewhere = typeof window !== "undefined" && place !== documentPlace;
+  const activeVault = useActiveVault();
+  const elsewhere = typeof window !== "undefined" && activeVault !== documentVault;
   useEffect(() => {
     if (elsewhere) window.location.reload();
   }, [elsewhere]);

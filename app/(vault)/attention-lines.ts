@@ -9,7 +9,7 @@ import { variablesOf } from "@/lib/client/variables-of";
 import type { AccessKey } from "@/lib/contracts/access/access-keys";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Reminder } from "@/lib/contracts/access/reminders";
-import type { DriftedFile } from "./use-drifted-files";
+import type { OutdatedFile } from "./use-outdated-files";
 
 /** Something to look at, and where. */
 export type AttentionLine = { text: string; about: string; href: string };
@@ -21,7 +21,7 @@ export type Known = {
   /** How many sign-ins `askedSignIns` led to. */
   refusedSignIns: number;
   /** Env files that hold former values, or links that can't be resolved. */
-  drifted: readonly DriftedFile[];
+  drifted: readonly OutdatedFile[];
   /** Whether its reader may replace values. */
   mayReplace: boolean;
 };
@@ -92,7 +92,7 @@ const signInLines = (count: number): AttentionLine[] =>
         },
       ];
 
-const driftedLines = (files: readonly DriftedFile[]): AttentionLine[] =>
+const driftedLines = (files: readonly OutdatedFile[]): AttentionLine[] =>
   few(
     files.map(({ projectId, project, fileType, former, unresolved }) => ({
       text: named(project, fileName(fileType)),

@@ -16,7 +16,7 @@ import { readQuery } from "@/lib/client/http/queries/query-client";
 import { remindersQuery } from "@/lib/client/http/resources/reminders-api";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { askedSignIns, attentionLines } from "./attention-lines";
-import { useDriftedFiles } from "./use-drifted-files";
+import { useOutdatedFiles } from "./use-outdated-files";
 
 /** What needs attention: each line leads to where it can be dealt with. */
 export default function Attention() {
@@ -25,7 +25,7 @@ export default function Attention() {
   const accessKeys = useQuery(accessKeysQuery);
   const { may } = useRights();
   const withActivity = may("activity:read");
-  const drifted = useDriftedFiles();
+  const drifted = useOutdatedFiles();
   const signIns = useQuery({
     ...readQuery(["activity", "sign-ins"], listActivity, { query: askedSignIns() }),
     enabled: withActivity,

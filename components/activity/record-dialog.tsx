@@ -9,7 +9,7 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { Link } from "@/components/ui/buttons/link";
 import { countText } from "@/lib/client/words/count-text";
 import { exactTime } from "@/lib/client/words/dates";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { ActivityObject, ActivityRecord } from "@/lib/contracts/access/activity";
 import { noFilter, type ActivityFilter, type ChangeFilter } from "./filters/activity-filter";
@@ -40,7 +40,7 @@ export default function RecordDialog({
   const actorId = actorIdOf(record);
   const path = pathOf(object);
   const other = otherActorOf(record);
-  const exposed = exposedBy(record, { self, place: usePlace(), managesTeam: useRights().managesTeam });
+  const exposed = exposedBy(record, { self, activeVault: useActiveVault(), managesTeam: useRights().managesTeam });
   const [listing, setListing] = useState(false);
   const only = (filter: ActivityFilter) => {
     onClose();

@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/class-names";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { BrandMark } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
-import { PlaceSwitcher } from "./menus/place-switcher";
+import { VaultSwitcher } from "./menus/vault-switcher";
 import type { ShellCommands } from "./sidebar";
 import { useFindKeys } from "./shortcuts/use-shortcuts";
 import { UserMenu } from "./menus/user-menu";
@@ -20,7 +20,7 @@ export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
         <BrandMark />
       </Link>
       <div className="flex min-w-0 flex-1">
-        <PlaceSwitcher onNewTeam={onNewTeam} />
+        <VaultSwitcher onNewTeam={onNewTeam} />
       </div>
       <IconButton label="Find" icon={<Search />} onClick={onSearch} tooltip={false} aria-keyshortcuts={useFindKeys()} />
       <UserMenu onHelp={onHelp} compact />

@@ -13,8 +13,8 @@ import {
 } from "lucide-react";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
-import { pathIn, placeOf, teamPath } from "@/lib/client/place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
+import { pathInVault, activeVaultOf, teamPath } from "@/lib/client/active-vault";
 
 type Destination = {
   href: string;
@@ -40,17 +40,19 @@ const navigation: readonly Destination[] = [
 
 /** The pages of this place. A team has its own settings; one's account has none there. */
 export function useNavigation(): readonly Destination[] {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const { may } = useRights();
-  if (place === null) return navigation;
+  if (activeVault === null) return navigation;
   return navigation
     .filter(({ needs }) => !needs || may(needs))
-    .map((page) => (page.href === "/settings" ? { ...page, href: teamPath(place), label: "Team", icon: Users } : page));
+    .map((page) =>
+      page.href === "/settings" ? { ...page, href: teamPath(activeVault), label: "Team", icon: Users } : page,
+    );
 }
 
 /** Whether a page of this path's place is the one shown, or stands above it. */
 export function isCurrent(href: string, pathname: string): boolean {
-  const path = pathIn(placeOf(pathname), href);
+  const path = pathInVault(activeVaultOf(pathname), href);
   // A webhook's page stands below the settings, which lead to it.
   const webhook = pathname.indexOf("/webhooks/");
   const shown = webhook === -1 ? pathname : `${pathname.slice(0, webhook)}/settings`;

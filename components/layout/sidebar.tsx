@@ -7,7 +7,7 @@ import { cn } from "@/components/ui/class-names";
 import { Kbd } from "@/components/ui/buttons/kbd";
 import { Brand } from "./brand";
 import { isCurrent, useNavigation } from "./navigation";
-import { PlaceSwitcher } from "./menus/place-switcher";
+import { VaultSwitcher } from "./menus/vault-switcher";
 import { useFindKeys } from "./shortcuts/use-shortcuts";
 import { UserMenu } from "./menus/user-menu";
 
@@ -22,7 +22,7 @@ export function Sidebar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
       <Link href="/" className="mx-2 mt-3 rounded-md px-2 py-1.5" aria-label="Overview">
         <Brand />
       </Link>
-      <PlaceSwitcher onNewTeam={onNewTeam} className="mx-3 mt-4 border border-line bg-surface" />
+      <VaultSwitcher onNewTeam={onNewTeam} className="mx-3 mt-4 border border-line bg-surface" />
       <button
         type="button"
         aria-keyshortcuts={useFindKeys()}

@@ -3,7 +3,7 @@ import { Check, CircleAlert, FileText } from "lucide-react";
 import { Spinner } from "@/components/ui/states/spinner";
 import { fileName } from "@/lib/client/words/file-names";
 import type { EntryUses } from "@/lib/contracts/vault/references";
-import type { Progress, useMending } from "./use-mending";
+import type { Progress, useRelinking } from "./use-relinking";
 
 type File = EntryUses["files"][number];
 
@@ -13,7 +13,7 @@ export function FormerFiles({
   mending: { progress, left, leftOut, choose, failed, pending },
 }: {
   files: readonly File[];
-  mending: ReturnType<typeof useMending>;
+  mending: ReturnType<typeof useRelinking>;
 }) {
   return (
     <>

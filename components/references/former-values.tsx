@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { entryUsesQuery } from "@/lib/client/http/resources/references-api";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import { FormerFiles } from "./former-files";
-import { useMending } from "./use-mending";
+import { useRelinking } from "./use-relinking";
 import { filesWith, holdFormer, linkingDoes, linkLabel } from "./uses-words";
 
 type FormerValuesProps = { entryId: string; name: string; onClose: () => void };
@@ -26,7 +26,7 @@ export default function FormerValues(props: FormerValuesProps) {
 }
 
 function MendDialog({ entryId, name, files, onClose }: FormerValuesProps & { files: EntryUses["files"] }) {
-  const mending = useMending(entryId, files);
+  const mending = useRelinking(entryId, files);
   const { progress, chosen, failed, pending, link } = mending;
   async function linkAll() {
     if (!(await link())) return;

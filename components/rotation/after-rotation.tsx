@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { entryName } from "@/components/entries/entry-name";
 import { FormerFiles } from "@/components/references/former-files";
-import { useMending } from "@/components/references/use-mending";
+import { useRelinking } from "@/components/references/use-relinking";
 import { filesWith, holdFormer, linkingDoes, linkLabel } from "@/components/references/uses-words";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
@@ -79,7 +79,7 @@ function FormerValuesStep({ entryId }: { entryId: string }) {
 }
 
 function MendingStep({ entryId, files }: { entryId: string; files: EntryUses["files"] }) {
-  const mending = useMending(entryId, files);
+  const mending = useRelinking(entryId, files);
   const { progress, chosen, left, failed, pending, link } = mending;
   const done = progress.size > 0 && left.length === 0 && !pending;
   return (

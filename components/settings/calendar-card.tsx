@@ -3,7 +3,7 @@
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useLoaded } from "@/lib/client/hooks/use-loaded";
 
 const waiting = <Skeleton className="h-control" />;
@@ -12,7 +12,7 @@ const CalendarForm = onDemand(() => import("./calendar-form"), waiting);
 /** The calendar of what is due in this place. */
 export default function CalendarCard() {
   const loaded = useLoaded();
-  const inTeam = usePlace() !== null;
+  const inTeam = useActiveVault() !== null;
   return (
     <Card>
       <CardHeader

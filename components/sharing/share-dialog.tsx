@@ -9,7 +9,7 @@ import { Input } from "@/components/ui/inputs/input";
 import { Options, Select } from "@/components/ui/inputs/select";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
@@ -40,7 +40,7 @@ export default function ShareDialog({
 }) {
   const queryClient = useQueryClient();
   const isThere = useIsThere();
-  const where = usePlace() === null ? "in the settings" : "on the Team page";
+  const where = useActiveVault() === null ? "in the settings" : "on the Team page";
   const { register, handleSubmit, setError, formState } = useForm<ShareFieldValues, unknown, ShareChoices>({
     resolver: shareResolver,
     defaultValues: { views: "1", expiresInHours: "24", passphrase: "", hint: "" },

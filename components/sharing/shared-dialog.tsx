@@ -3,7 +3,7 @@
 import { OnceShownDialog } from "@/components/ui/dialogs/once-shown-dialog";
 import { OnceShownLink } from "@/components/ui/dialogs/once-shown-link";
 import { exactTime } from "@/lib/client/words/dates";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import type { MadeLink } from "./make-link";
 
 /** The only time the link is shown: its key is nowhere else. */
@@ -14,7 +14,7 @@ export default function SharedDialog({
   link: MadeLink;
   onClose: () => void;
 }) {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   return (
     <OnceShownDialog
       title="The link is ready"
@@ -28,7 +28,7 @@ export default function SharedDialog({
           <p className="text-sm text-muted">
             It opens {views === 1 ? "once" : `${views} times`}, until {exactTime(expiresAt)}
             {hasPassphrase && ", with the passphrase"}. You can revoke it{" "}
-            {place === null ? "in the settings" : "on the Team page"}.
+            {activeVault === null ? "in the settings" : "on the Team page"}.
           </p>
         </>
       )}

@@ -5,7 +5,7 @@ import { buttonStyle } from "@/components/ui/buttons/button-style";
 import { Card } from "@/components/ui/card";
 import { Link } from "@/components/ui/buttons/link";
 import { teamsQuery } from "@/lib/client/http/queries/queries";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { Scope } from "@/lib/contracts/access/scopes";
 
@@ -49,19 +49,19 @@ const ways = ["", "One way to start:", "Two ways to start:", "Three ways to star
 
 /** Shown instead of zeros. */
 export function FirstSteps() {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const { may } = useRights();
   const offered = steps.filter(({ needs }) => may(needs));
   const { data: teams = [] } = useQuery(teamsQuery);
   return (
     <section aria-labelledby="first-steps">
-      {place === null && teams.length > 0 && (
+      {activeVault === null && teams.length > 0 && (
         <p className="mb-4">
           What you share is in the {teams.length === 1 ? "vault of your team" : "vaults of your teams"}:{" "}
           {teams.map(({ id, name }, at) => (
             <Fragment key={id}>
               {at > 0 && ", "}
-              <Link href="/" place={id} className={linkStyle}>
+              <Link href="/" activeVault={id} className={linkStyle}>
                 {name}
               </Link>
             </Fragment>
@@ -71,7 +71,7 @@ export function FirstSteps() {
       <h2 id="first-steps" className="text-lg">
         {offered.length === 0
           ? "There is nothing here for you yet."
-          : `${place === null ? "Your" : "The team’s"} vault is empty. ${ways[offered.length]}`}
+          : `${activeVault === null ? "Your" : "The team’s"} vault is empty. ${ways[offered.length]}`}
       </h2>
       {offered.length > 0 && (
         <ol className="mt-4 grid gap-4 md:grid-cols-3">

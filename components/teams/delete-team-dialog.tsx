@@ -31,7 +31,7 @@ export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team
     } catch (error) {
       throw await afterLostAnswer(error, mayBeGone, refresh);
     }
-    if (isThere()) return goTo("/", { place: null });
+    if (isThere()) return goTo("/", { activeVault: null });
     toast.success(`The team ${name} was deleted`);
     // Another page of it then says so.
     await refresh();

@@ -21,7 +21,7 @@ export default function NoSuchTeam() {
         icon={<Users />}
         title="You don’t belong to this team"
         actions={
-          <Link href="/" place={null} className={buttonStyle({ variant: "primary" })}>
+          <Link href="/" activeVault={null} className={buttonStyle({ variant: "primary" })}>
             Go to my vault
           </Link>
         }

@@ -12,7 +12,7 @@ import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
-import { teamPath } from "@/lib/client/place";
+import { teamPath } from "@/lib/client/active-vault";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
 

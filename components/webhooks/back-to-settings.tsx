@@ -1,16 +1,16 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "@/components/ui/buttons/link";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
-import { teamPath } from "@/lib/client/place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
+import { teamPath } from "@/lib/client/active-vault";
 
 export function BackToSettings() {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   return (
     <Link
-      href={place === null ? "/settings" : teamPath(place)}
+      href={activeVault === null ? "/settings" : teamPath(activeVault)}
       className="-ml-1 inline-flex min-h-control items-center gap-1.5 rounded-sm px-1 text-muted hover:text-ink"
     >
-      <ArrowLeft aria-hidden className="size-4" /> {place === null ? "Settings" : "Team"}
+      <ArrowLeft aria-hidden className="size-4" /> {activeVault === null ? "Settings" : "Team"}
     </Link>
   );
 }

@@ -20,8 +20,8 @@ import { orGone } from "@/lib/client/http/or-gone";
 import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
-import { teamPath } from "@/lib/client/place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
+import { teamPath } from "@/lib/client/active-vault";
 import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { Webhook } from "@/lib/contracts/access/webhooks";
 import { BackToSettings } from "./back-to-settings";
@@ -66,7 +66,7 @@ function OneWebhook({
 }) {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const [opened, setOpened] = useState<"edit" | "delete" | undefined>(() =>
     keptTypedOf(keptName(webhook.id)) === undefined ? undefined : "edit",
   );
@@ -93,7 +93,7 @@ function OneWebhook({
     await orGone(deleteWebhook({ params: { id } }), "WEBHOOK_NOT_FOUND");
     toast.success(`The webhook ${hostOf(webhook)} was deleted`);
     await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey, exact: true });
-    if (isThere()) router.push(place === null ? "/settings" : teamPath(place));
+    if (isThere()) router.push(activeVault === null ? "/settings" : teamPath(activeVault));
   }
 
   return (

@@ -1,7 +1,7 @@
 import { focusManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { tellAndAskOnceGone } from "./http/queries/once-gone";
 import { queryKeys } from "./http/queries/query-keys";
-import { documentPlace } from "./place";
+import { documentVault } from "./active-vault";
 
 /** How old shared lists get while somebody is looking at them: in a team, others change what is shown. */
 const sharedMilliseconds = 15_000;
@@ -45,5 +45,5 @@ function keepShared(client: QueryClient): () => void {
 /** Keeps what this page shows as it is in the vault: what is gone, and in a team what others change. Returns how to stop. */
 export function keepFresh(client: QueryClient): () => void {
   tellAndAskOnceGone(client);
-  return documentPlace === null ? () => undefined : keepShared(client);
+  return documentVault === null ? () => undefined : keepShared(client);
 }

@@ -76,7 +76,7 @@ export type ContractSpec = {
   /** With `Accept: application/x-ndjson`, the items of its list as they are found, one in each line. */
   streamed?: true;
   /** The handler writes the JSON itself, in pieces, since it may be longer than memory should hold. */
-  inPieces?: true;
+  runInSlices?: true;
   /** The reply sets the session cookie with a new token. */
   renewsSession?: true;
   /** The reply contains decrypted secrets. A test pins the list, so no contract gains this unnoticed. */
@@ -142,7 +142,7 @@ type WithVersion<C extends ContractSpec> = C["versioned"] extends true
   : unknown;
 
 /** What a handler returns; `reply` strips fields that the schema does not name. */
-export type HandlerOutput<C extends ContractSpec> = C extends { inPieces: true }
+export type HandlerOutput<C extends ContractSpec> = C extends { runInSlices: true }
   ? { pieces: AsyncIterable<string> }
   : C extends { streamed: true; reply: { json: infer J extends z.ZodArray } }
     ? z.input<J> | { pages: AsyncIterable<z.input<J>> }

@@ -28,7 +28,7 @@ export const isMissingTable = (error: unknown): boolean =>
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientInitializationError ||
   ["P1001", "P1008", "P1017", "P2024", "P2028", "P2034"].some((code) => isKnown(error, code)) ||
-  error instanceof MissedTurnError ||
+  error instanceof QueueTimeoutError ||
   isUnreachable(error) ||
   isSqliteAway(error) ||
   // Prisma has no code for failures in raw SQL.
@@ -59,10 +59,10 @@ const isTemporary = (error: unknown): boolean =>
   (error instanceof Object && isDriverAdapterError(error) && error.cause.kind === "TransactionWriteConflict");
 
 /** Other transactions of the vault were open for too long. */
-export class MissedTurnError extends Error {
+export class QueueTimeoutError extends Error {
   constructor() {
     super("The vault's other transactions took too long");
-    this.name = "MissedTurnError";
+    this.name = "QueueTimeoutError";
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Db, Tx } from "./client";
-import { findLastDone } from "./queries/upkeep/maintenance";
+import { findLastDone } from "./queries/maintenance/tasks";
 import type { SqlReader } from "./sql";
 
 /** The name of its row in the table of maintenance tasks. */

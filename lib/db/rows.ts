@@ -1,6 +1,6 @@
 import type { DatabaseKind, Db, Tx } from "./client";
 import { allIn } from "./queries/in-transaction";
-import { listAppliedMigrations, listValueSizes } from "./queries/upkeep/maintenance";
+import { listAppliedMigrations, listValueSizes } from "./queries/maintenance/tasks";
 import type { RowOf } from "./sql";
 import { columnsOf, type Table } from "./tables";
 

@@ -1,5 +1,5 @@
 import type { NewRecord } from "./activity/chain";
-import type { Line } from "./transactions/turns-of-vaults";
+import type { Line } from "./transactions/vault-queue";
 
 export type Value = string | number | bigint | null | Uint8Array;
 

@@ -10,7 +10,7 @@ export type Steps = Generator<Step, void, AnyRow[]>;
  * The part of a migration that SQL can't express, run in its transaction; `undefined` if the applied migrations need
  * none.
  */
-export type Beyond = (applied: readonly string[]) => Steps | undefined;
+export type DataMigration = (applied: readonly string[]) => Steps | undefined;
 
 /**
  * A step as SQL, for the tables of its migration rather than today's schema. `placeholder` writes a parameter by its

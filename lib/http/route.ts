@@ -4,7 +4,7 @@ import { factsOf } from "../auth/activity/activity";
 import { type Caller, ownerOf, type RequestFacts, type SessionCaller } from "../auth/caller";
 import type { RequestContext } from "../auth/context";
 import { noteKeyUse } from "../auth/credentials/last-used";
-import { assertStandsIn } from "../auth/credentials/stands-in";
+import { assertCallerStillValid } from "../auth/credentials/caller-still-valid";
 import { type ContractSpec, type HandlerOutput, type Input } from "../contracts/contract";
 import { AppError } from "../errors";
 import { isUnavailable } from "../runtime";
@@ -17,8 +17,8 @@ import { type RequestLogFields } from "./request/request-log";
 import { readPrecondition, versionTag } from "./request/precondition";
 import { type PathParams, readParams } from "./request/path-params";
 import { readBody, readQuery } from "./request/request";
-import { type Moment, stillStanding } from "./gate/standing";
-import { laterTurn } from "../turns";
+import { type Moment, revalidateCaller } from "./gate/revalidate";
+import { yieldToEventLoop } from "../event-loop";
 import { currentTick } from "./gate/tick";
 
 type CallerOf<C extends ContractSpec> = C["access"] extends "public"
@@ -64,7 +64,7 @@ export function route<const C extends ContractSpec>(
       // can have changed, so the caller is not checked twice.
       const isDue = () => caller !== null && currentTick() !== seenAt;
       const lookAgain = async (moment: Moment) => {
-        caller = caller && (await stillStanding(contract, caller, moment));
+        caller = caller && (await revalidateCaller(contract, caller, moment));
         seenAt = currentTick();
       };
       const params = readParams(contract, pathParams);
@@ -78,7 +78,7 @@ export function route<const C extends ContractSpec>(
         if (isDue()) await lookAgain("after");
       };
       const assertStands: RequestContext["assertStands"] = (tx) =>
-        assertStandsIn(tx, caller as Caller, contract.access);
+        assertCallerStillValid(tx, caller as Caller, contract.access);
       const make = async () =>
         reply(
           contract,
@@ -158,7 +158,7 @@ async function makeCached(key: CacheKey, revision: number, make: () => Promise<A
 async function* linesOf(list: z.ZodArray, pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
   for await (const page of pages) {
     yield (list.parse(page) as unknown[]).map((item) => `${JSON.stringify(item)}\n`).join("");
-    await laterTurn();
+    await yieldToEventLoop();
   }
 }
 
@@ -173,7 +173,7 @@ function reply(contract: ContractSpec, output: unknown): ApiResponse {
     const renewed = contract.renewsSession && { "Set-Cookie": (output as { sessionCookie: string }).sessionCookie };
     return { status: spec.status, headers: { ...renewed }, body: null };
   }
-  if (contract.inPieces)
+  if (contract.runInSlices)
     return {
       status: 200,
       headers: { "Content-Type": "application/json" },

@@ -3,7 +3,7 @@ import { type MailMessage, openMail } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instants";
 import { holdOwner } from "../db/transactions/isolation";
 import { bound } from "../db/queries/query";
-import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/upkeep/mail";
+import { deleteMail, findLeasedMail, leaseMail, postponeMail } from "../db/queries/maintenance/mail";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { log, loggableError } from "../log";

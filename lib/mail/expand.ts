@@ -5,7 +5,7 @@ import { ownersOf } from "../auth/grants/team-owners";
 import { mailKindOf } from "../contracts/people/mail-kinds";
 import type { Prisma, Tx } from "../db/client";
 import { allIn } from "../db/queries/in-transaction";
-import { listFormerSignIns } from "../db/queries/upkeep/mail";
+import { listFormerSignIns } from "../db/queries/maintenance/mail";
 import { runtime } from "../runtime";
 
 type ActivityRow = Prisma.TypeMap["model"]["Activity"]["payload"]["scalars"];

@@ -1,7 +1,7 @@
 import { isMailOn } from "../auth/mail/mail-outbox";
 import { storedInstant } from "../db/instants";
 import { bound } from "../db/queries/query";
-import { endMailLeases, listDueMails, listMailsAhead } from "../db/queries/upkeep/mail";
+import { endMailLeases, listDueMails, listMailsAhead } from "../db/queries/maintenance/mail";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";

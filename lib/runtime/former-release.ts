@@ -1,11 +1,11 @@
 import type { KeyRing } from "../crypto/sealing/keyring";
-import type { Beyond, Steps } from "../db/steps";
+import type { DataMigration, Steps } from "../db/steps";
 import { hadMacs, signAfterMigration, signFormerRows } from "./former-rows";
 import { describeAfterMigration, describeFormerTokens, hadKinds } from "./former-tokens";
 
 /** What an upgrade does to the rows of an older release beyond SQL. */
 export const afterMigration =
-  (ring: KeyRing | null): Beyond =>
+  (ring: KeyRing | null): DataMigration =>
   (applied) =>
     inOrder([signAfterMigration(ring)(applied), describeAfterMigration(ring)(applied)]);
 

@@ -10,7 +10,7 @@ import type { KeyRing } from "../crypto/sealing/keyring";
 import { createRights } from "../crypto/macs/rights";
 import { createVault } from "../crypto/sealing/vault";
 import type { AnyRow } from "../db/rows";
-import type { Beyond, Steps } from "../db/steps";
+import type { DataMigration, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 import { type Factor, writeFactors } from "../factors";
 
@@ -19,7 +19,7 @@ const migration = "0005_rights";
 
 /** Gives the rows of an older release their MACs, in that migration's transaction. */
 export const signAfterMigration =
-  (ring: KeyRing | null): Beyond =>
+  (ring: KeyRing | null): DataMigration =>
   (applied) =>
     applied.includes(migration) ? signFormerRows(ring) : undefined;
 

@@ -3,7 +3,7 @@ import { sealedIn } from "../crypto/sealing/sealed-columns";
 import { algorithmName } from "../crypto/tokens/token-kind";
 import { readSealedText } from "../crypto/tokens/token-secret";
 import { createVault, type Vault } from "../crypto/sealing/vault";
-import type { Beyond, Steps } from "../db/steps";
+import type { DataMigration, Steps } from "../db/steps";
 import { SettingsError } from "../env";
 
 /** This migration adds the columns. What an algorithm is, is sealed: reading it takes a master key. */
@@ -11,7 +11,7 @@ const migration = "0012_token_kinds";
 
 /** Says of an older release's two-factor tokens which algorithm they have, in that migration's transaction. */
 export const describeAfterMigration =
-  (ring: KeyRing | null): Beyond =>
+  (ring: KeyRing | null): DataMigration =>
   (applied) =>
     applied.includes(migration) ? describeFormerTokens(ring) : undefined;
 

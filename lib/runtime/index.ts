@@ -3,7 +3,7 @@ import { type ActivityChain, createActivityChain } from "../crypto/macs/activity
 import { createRights, type Rights } from "../crypto/macs/rights";
 import { createVault, type Vault } from "../crypto/sealing/vault";
 import { type DatabaseKind, databaseKind, type Db } from "../db/client";
-import { openFastPaths } from "../db/fast-paths";
+import { openDatabaseHandles } from "../db/database-handles";
 import type { PoolState } from "../db/pool";
 import type { SqlReader, SqlWriter } from "../db/sql";
 import { processSettings, type Settings, SettingsError } from "../env";
@@ -68,7 +68,7 @@ function open(settings: Settings): Runtime {
       "There is no master key yet: start the vault with npm start, or give one in VAULT_MASTER_KEYS_FILE.",
     );
   const activity = createActivityChain(ring);
-  const paths = openFastPaths(databaseUrl(settings), activity.link);
+  const paths = openDatabaseHandles(databaseUrl(settings), activity.link);
   return {
     settings,
     // Not spread, which would make Prisma's client.

@@ -4,13 +4,13 @@ import { envelopeOf, readKeyCheck, sealKeyCheck } from "../crypto/sealing/key-ch
 import { createVault } from "../crypto/sealing/vault";
 import { databaseKind, sqliteFile } from "../db/client";
 import { isMissingTable } from "../db/failures";
-import { type FastPaths, openFastPaths } from "../db/fast-paths";
+import { type DatabaseHandles, openDatabaseHandles } from "../db/database-handles";
 import { storedInstant } from "../db/instants";
 import { withPreparationLock } from "../db/postgresql/migrate";
 import { migrateSqlite } from "../db/sqlite/migrate";
 import { databaseName } from "../db/postgresql/protocol/connection";
 import { findAnyUser } from "../db/queries/access/sessions";
-import { insertKeyCheck, listKeyChecks } from "../db/queries/upkeep/key-checks";
+import { insertKeyCheck, listKeyChecks } from "../db/queries/maintenance/key-checks";
 import { bound } from "../db/queries/query";
 import { type Settings, SettingsError } from "../env";
 import { afterMigration } from "./former-release";
@@ -88,7 +88,7 @@ async function prepareSqlite(settings: Settings, migrationsFolder: string): Prom
 type CheckedKeys = Pick<Prepared, "madeMasterKey" | "envelope">;
 
 async function checkMasterKeysIn(settings: Settings): Promise<CheckedKeys & Pick<Prepared, "hasAccounts">> {
-  const database = openFastPaths(databaseUrl(settings), () => {
+  const database = openDatabaseHandles(databaseUrl(settings), () => {
     throw new RangeError("nothing is recorded before the master keys are checked");
   });
   try {
@@ -114,7 +114,7 @@ function makeFolder(folder: string): void {
  * Proves that the key ring opens the stored values, by the check value of each key that was ever used. Creates a master
  * key only if the database holds no ciphertext yet.
  */
-async function checkMasterKeys(settings: Settings, { reads, writes }: FastPaths): Promise<CheckedKeys> {
+async function checkMasterKeys(settings: Settings, { reads, writes }: DatabaseHandles): Promise<CheckedKeys> {
   const checks = await reads.all(listKeyChecks, {});
   const given = loadKeyRing(settings);
   if (!given && checks.length > 0)

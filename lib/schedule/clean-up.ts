@@ -1,6 +1,6 @@
 import { storedInstant } from "../db/instants";
 import { bound } from "../db/queries/query";
-import * as queries from "../db/queries/upkeep/expired";
+import * as queries from "../db/queries/maintenance/expired";
 import { separately } from "../db/transactions/separately";
 import { dayMs, hourMs, minuteMs } from "../durations";
 import { loggableError, log } from "../log";

@@ -6,7 +6,7 @@ import { separately } from "../db/transactions/separately";
 import { dayMs } from "../durations";
 import { log } from "../log";
 import { runtime } from "../runtime";
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { follows, wholeActivityChain } from "../services/maintenance/whole-activity-chain";
 
 const vaultsAtOnce = 500;
@@ -38,7 +38,7 @@ export async function retireActivity(now = Date.now(), signal?: AbortSignal): Pr
           if (!next || !(await startBehind(userId, next))) break;
           deleted += next.number - start.number;
           start = next;
-          await laterTurn();
+          await setImmediate();
         }
       });
     const last = heads.at(-1);

@@ -7,7 +7,7 @@ import type { RowOf } from "../db/sql";
 import { type Item, serializing } from "../dotenv/document";
 import { AppError } from "../errors";
 import { slicesOf } from "../slices";
-import { fewAtOnce, inPieces, laterTurn } from "../turns";
+import { limitConcurrency, runInSlices, yieldToEventLoop } from "../event-loop";
 import { beginDisclosure, type Disclosure } from "./doors/disclose/disclose";
 import { listOwned, owner } from "./doors/owned";
 import { recordBefore } from "./doors/record/record";
@@ -31,7 +31,7 @@ export type Export = { text: string; skipped: string[]; repeated: string[] };
  * Each holds its values until they leave. Many at once would hold many times as much, and all be answered as late as the
  * last one.
  */
-const inLine = fewAtOnce(4, 2);
+const inLine = limitConcurrency(4, 2);
 
 /**
  * Ordered by category name, then entry name, then creation. Skips ssh and json entries, which don't fit into a line.
@@ -59,12 +59,12 @@ async function exportNow(
     openInto(opened, disclosure, await readRows(ctx, some));
     await disclosure.flushRecords();
     // Thousands of values take longer than other requests should wait.
-    await laterTurn();
+    await yieldToEventLoop();
   }
   await recordBefore(ctx, "vault.export", [vaultSubject(project, environment)], {
     count: exported.length - opened.undecryptable.length,
   });
-  const { text, refused } = await inPieces(serializing(opened.items, format));
+  const { text, refused } = await runInSlices(serializing(opened.items, format));
   return { text, skipped: [...opened.undecryptable, ...refused], repeated: repeatedNames(opened.items) };
 }
 

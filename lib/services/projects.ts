@@ -17,7 +17,7 @@ import { changeLimits, type Limited, ofVault } from "./doors/change/limits";
 import { owned, owner } from "./doors/owned";
 import { note } from "./doors/record/record";
 import { vaultSubject } from "./doors/subjects";
-import { together } from "./doors/together";
+import { inOneTransaction } from "./doors/transaction";
 import { findToRewrite, rewritingWaits } from "./references/rewrite";
 
 type Renaming = { from: string; to: string };
@@ -35,7 +35,7 @@ export async function renameProject(
   for (const scope of ["entries:write", "envs:write"] as const) requireScope(ctx.caller, scope);
   if (ctx.caller.bounds) throw new AppError("OUT_OF_BOUNDS");
   if (renaming.from === renaming.to) throw invalidField("to", "is its current name");
-  return together(
+  return inOneTransaction(
     ctx,
     async (ctx) => {
       await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);

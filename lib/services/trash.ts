@@ -14,9 +14,9 @@ import { dayMs } from "../durations";
 import { AppError } from "../errors";
 import { runtime } from "../runtime";
 import { slicesOf } from "../slices";
-import { laterTurn } from "../turns";
+import { yieldToEventLoop } from "../event-loop";
 import { readActor } from "./doors/actor";
-import { together } from "./doors/together";
+import { inOneTransaction } from "./doors/transaction";
 import { assertRemovalInside } from "./doors/inside";
 import { listOwned, listOwnedIn, owner } from "./doors/owned";
 import { purgesOf } from "./doors/change/purged";
@@ -91,7 +91,7 @@ function mayChange(ctx: Context, row: Row): boolean {
 
 /** Works on the trash while nobody else changes anything in the vault: of two who restore the same, one finds nothing. */
 const holding = <R>(ctx: Context<SessionCaller>, work: (ctx: Inside, rows: Row[]) => Promise<R>): Promise<R> =>
-  together(
+  inOneTransaction(
     ctx,
     async (ctx) => {
       await lockVault(ctx.tx, runtime().databaseKind, owner(ctx).userId);
@@ -107,7 +107,7 @@ function found(ctx: Context, rows: readonly Row[], id: string): Row {
   return row;
 }
 
-/** What went together comes back together, and with it the category or project that it belongs to. */
+/** What went together comes back inOneTransaction, and with it the category or project that it belongs to. */
 export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promise<TrashItem> =>
   holding(ctx, async (ctx, rows) => {
     const row = found(ctx, rows, id);
@@ -188,7 +188,7 @@ export async function emptyTrash(ctx: Context<SessionCaller>): Promise<void> {
       );
     for (const row of theirs.filter(({ together }) => together === undefined)) {
       await purgeOne(ctx, row);
-      await laterTurn();
+      await yieldToEventLoop();
     }
     if (theirs.length > 0) note(ctx, "trash.empty", [vaultSubject()]);
   });

@@ -2,7 +2,7 @@ import type { LookupFunction } from "node:net";
 import { storedInstant } from "../db/instants";
 import { listChain } from "../db/queries/activity/activity-chain";
 import { bound } from "../db/queries/query";
-import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/upkeep/webhooks";
+import { findDelivery, findLeasedWebhook, leaseWebhook, releaseWebhook } from "../db/queries/maintenance/webhooks";
 import { newRowId } from "../db/row-id";
 import type { RowOf } from "../db/sql";
 import { runtime } from "../runtime";

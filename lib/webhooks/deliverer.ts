@@ -1,5 +1,5 @@
 import { bound } from "../db/queries/query";
-import { endLeases, listDueWebhooks } from "../db/queries/upkeep/webhooks";
+import { endLeases, listDueWebhooks } from "../db/queries/maintenance/webhooks";
 import { loggableError, log } from "../log";
 import { runtime } from "../runtime";
 import { queueWorker } from "../runtime/queue-worker";

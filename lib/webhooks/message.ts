@@ -1,6 +1,6 @@
 import { type DueReason, readDueReason } from "../auth/activity/due-reason";
 import { duePath } from "../contracts/access/rotation-path";
-import type { LinkedRecord } from "../db/activity/chain";
+import type { ChainedRecord } from "../db/activity/chain";
 import { instant } from "../db/instants";
 import { runtime } from "../runtime";
 
@@ -8,7 +8,7 @@ import { runtime } from "../runtime";
 export type Message = { id: string; event: string; body: string };
 
 /** What a message tells of a record: names and ids. */
-export type TalkedOf = Omit<LinkedRecord, "at" | "number" | "count" | "mac"> & {
+export type TalkedOf = Omit<ChainedRecord, "at" | "number" | "count" | "mac"> & {
   at: Date | string;
   number: number | bigint;
   count: number | bigint | null;

@@ -4,7 +4,7 @@ import type { Tx } from "../db/client";
 import { storedInstant } from "../db/instants";
 import { runIn } from "../db/queries/in-transaction";
 import { bound } from "../db/queries/query";
-import * as queries from "../db/queries/upkeep/webhooks";
+import * as queries from "../db/queries/maintenance/webhooks";
 import { newRowId } from "../db/row-id";
 import type { Query } from "../db/sql";
 import { runtime } from "../runtime";

@@ -10,7 +10,7 @@ const pureRooms = [
   "lib/json-names",
   "lib/loopback",
   "lib/factors",
-  "lib/turns",
+  "lib/event-loop",
   "lib/loggable-error",
   "lib/icon-name",
   "lib/durations",

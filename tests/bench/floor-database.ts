@@ -21,7 +21,7 @@ const table =
   'CREATE TABLE IF NOT EXISTS "FloorRecord" ("id" TEXT PRIMARY KEY, "userId" TEXT NOT NULL, "at" TEXT NOT NULL, "objectId" TEXT NOT NULL)';
 
 /** Collects what comes until `commit` is free. */
-function inGroups(soon: (work: () => void) => void, commit: (rows: readonly Told[]) => Later<void>) {
+function groupCommit(soon: (work: () => void) => void, commit: (rows: readonly Told[]) => Later<void>) {
   let waiting: { row: Told; resolve(): void }[] = [];
   let isDue = false;
   const work = async () => {
@@ -65,7 +65,7 @@ function onSqlite(file: string): FloorDatabase {
     (sql) => database.prepare(sql),
   ) as [SqliteStatement, SqliteStatement, SqliteStatement];
   return {
-    record: inGroups(setImmediate, (rows) => {
+    record: groupCommit(setImmediate, (rows) => {
       begin.run();
       for (const row of rows) insert.run(...row);
       commit.run();
@@ -86,7 +86,7 @@ function onPostgresql(connectionString: string): FloorDatabase {
   let statements = 0;
   const ready = pool.query(table);
   return {
-    record: inGroups(setImmediate, async (rows) => {
+    record: groupCommit(setImmediate, async (rows) => {
       await ready;
       const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
       await pool.query({

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { follows } from "@/lib/services/maintenance/whole-activity-chain";
-import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
+import { type DatabaseHandles, openDatabaseHandles } from "@/lib/db/database-handles";
 import { findWholeHead, listChain } from "@/lib/db/queries/activity/activity-chain";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -21,7 +21,7 @@ afterAll(() => vault.close());
 
 const databaseUrl = () => vault.settings.DATABASE_URL ?? "";
 const anOwner = async () => (await vault.db.user.create({ data: { email: `${randomUUID()}@example.com` } })).id;
-const append = ({ writes }: Pick<FastPaths, "writes">, owner: string, names: readonly string[]) =>
+const append = ({ writes }: Pick<DatabaseHandles, "writes">, owner: string, names: readonly string[]) =>
   writes.record(
     names.map((name) =>
       newRecord({ owner, action: "entry.reveal", actor: vaultItself, subject: { kind: "entry", id: null, name } }),
@@ -41,8 +41,8 @@ async function chainOf(owner: string): Promise<(string | null)[]> {
 }
 
 /** Another process's way to the same database. */
-async function besideAnother(work: (other: FastPaths) => Promise<void>): Promise<void> {
-  const other = openFastPaths(databaseUrl(), vault.activity.link);
+async function besideAnother(work: (other: DatabaseHandles) => Promise<void>): Promise<void> {
+  const other = openDatabaseHandles(databaseUrl(), vault.activity.link);
   await work(other).finally(() => other.close());
 }
 
@@ -52,7 +52,7 @@ type Way = { messages: number; breaks: boolean };
  * A way to the database that counts what was sent over it: each message is one round trip. If it breaks, a connection
  * ends instead of the next answer.
  */
-async function watched(work: (paths: FastPaths, way: Way) => Promise<void>, max = 1): Promise<void> {
+async function watched(work: (paths: DatabaseHandles, way: Way) => Promise<void>, max = 1): Promise<void> {
   const url = new URL(databaseUrl());
   const [port, host] = [Number(url.port), url.hostname];
   const way: Way = { messages: 0, breaks: false };
@@ -68,7 +68,7 @@ async function watched(work: (paths: FastPaths, way: Way) => Promise<void>, max 
   }).listen(0, "127.0.0.1");
   await once(door, "listening");
   url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const paths = openFastPaths(`${url.href}?max=${max}`, vault.activity.link);
+  const paths = openDatabaseHandles(`${url.href}?max=${max}`, vault.activity.link);
   try {
     await work(paths, way);
   } finally {
@@ -106,7 +106,7 @@ describe("records of a vault", () => {
         await append(paths, owner, names.slice(-2));
       }
       expect(await chainOf(owner)).toEqual(names);
-      const each = (paths: Pick<FastPaths, "writes">, of: string) =>
+      const each = (paths: Pick<DatabaseHandles, "writes">, of: string) =>
         Promise.all(Array.from({ length: 20 }, (_, index) => append(paths, owner, [`${of} ${index}`])));
       for (const round of [1, 2, 3])
         await Promise.all([

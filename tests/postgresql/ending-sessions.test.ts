@@ -7,7 +7,7 @@ import { endSession as signOut } from "@/lib/auth/credentials/sign-out";
 import { beginSession, lookUpSession } from "@/lib/auth/credentials/session";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
-import { lockEndingVault, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
+import { lockVaultForDeletion, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
 import { type AppError } from "@/lib/errors";
 import { changeAccount, holdAccount, holdOwn } from "@/lib/identity/accounts/account-row";
 import { updateAccount } from "@/lib/identity/accounts/account";
@@ -18,7 +18,7 @@ import { endOtherSessions, endSession } from "@/lib/identity/sessions";
 import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey } from "@/lib/services/access/access-keys";
 import { createTrustRule, deleteTrustRule } from "@/lib/services/access/trust-rules";
-import { together } from "@/lib/services/doors/together";
+import { inOneTransaction } from "@/lib/services/doors/transaction";
 import { createWebhook, deleteWebhook, listWebhooks } from "@/lib/services/webhooks/webhooks";
 import { requestFacts } from "../support/callers/request-facts";
 import { openSession } from "../support/sign-in/open-session";
@@ -60,7 +60,7 @@ async function whileThiefChanges(thief: SessionCaller, work: () => Promise<void>
   const isOver = new Promise<void>((resolve) => (end = resolve));
   const isHeld = new Promise<void>((resolve) => (tellHeld = resolve));
   const long: Promise<unknown>[] = [1, 2, 3].map(() =>
-    together(
+    inOneTransaction(
       { caller: thief },
       async ({ tx }) => {
         await lockVault(tx, "postgresql", thief.userId);
@@ -163,7 +163,7 @@ describe("a sign-in", () => {
   test("to an account that is deleted while it waits begins no session", async () => {
     const { id } = await aPerson("former");
     const deletion: Step = (tx) => tx.user.delete({ where: { id } });
-    const first: Step = (tx) => lockEndingVault(tx, "postgresql", id);
+    const first: Step = (tx) => lockVaultForDeletion(tx, "postgresql", id);
     expect(await outcomeBeside(first, () => aSignIn(id), deletion)).toBe("AUTH_REQUIRED");
   });
 
@@ -221,5 +221,7 @@ test("sessions are ended while the account is deleted: neither is refused for it
   const { userId } = caller;
   const deletion: Step = (tx) => tx.user.delete({ where: { id: userId } });
   const work = () => endOtherSessions(caller);
-  expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", userId), work, deletion)).toBe("AUTH_REQUIRED");
+  expect(await outcomeBeside((tx) => lockVaultForDeletion(tx, "postgresql", userId), work, deletion)).toBe(
+    "AUTH_REQUIRED",
+  );
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { emptyEnding } from "@/lib/db/transactions/empty-ending";
+import { deleteVaultContents } from "@/lib/db/transactions/delete-vault-contents";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
 import { createTeam, deleteTeam } from "@/lib/services/teams/teams";
@@ -51,7 +51,7 @@ test("each of many entries of one name is looked at once, however many were dele
   await vault.db.$executeRaw`ANALYZE "KeyEntry"`;
   const [read] = await vault.db.$transaction(
     async (tx) => {
-      await emptyEnding(tx, "postgresql", [userId]);
+      await deleteVaultContents(tx, "postgresql", [userId]);
       // Of deleted rows too, which stay in the index until the transaction has ended.
       return tx.$queryRaw<{ rows: number }[]>`SELECT pg_stat_get_xact_tuples_returned(oid)::int AS rows FROM pg_class
         WHERE relname = 'KeyEntry_userId_name_createdAt_id_idx'`;

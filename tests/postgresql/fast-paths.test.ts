@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
-import { type FastPaths, openFastPaths } from "@/lib/db/fast-paths";
+import { type DatabaseHandles, openDatabaseHandles } from "@/lib/db/database-handles";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import type { Runtime } from "@/lib/runtime";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
@@ -15,8 +15,8 @@ beforeAll(async () => void (vault = await openOwnRuntime()));
 afterAll(() => vault.close());
 
 /** Connections of their own to the same database. */
-async function opened<R>(parameters: string, work: (paths: FastPaths) => Promise<R>): Promise<R> {
-  const paths = openFastPaths(`${vault.settings.DATABASE_URL ?? ""}?${parameters}`, vault.activity.link);
+async function opened<R>(parameters: string, work: (paths: DatabaseHandles) => Promise<R>): Promise<R> {
+  const paths = openDatabaseHandles(`${vault.settings.DATABASE_URL ?? ""}?${parameters}`, vault.activity.link);
   try {
     return await work(paths);
   } finally {
@@ -38,7 +38,7 @@ describe("rows that simultaneous requests look for", () => {
 
   test("are found over several connections if they are many, and in turns if there is only one", async () => {
     const wanted = numbers(100).map((n) => ({ n: String(n) }));
-    const ask = ({ reads }: FastPaths) => Promise.all(numbers(100).map((n) => reads.get(number(n), {})));
+    const ask = ({ reads }: DatabaseHandles) => Promise.all(numbers(100).map((n) => reads.get(number(n), {})));
     expect(await opened("max=10", ask)).toEqual(wanted);
     expect(await opened("max=1", ask)).toEqual(wanted);
   });
@@ -122,7 +122,7 @@ async function whileHeld(sql: string, owner: string, first: () => Promise<unknow
 }
 
 /** A way to the database that is open to one connection: later ones are accepted and hear nothing. */
-async function throughOneDoor<R>(work: (paths: FastPaths) => Promise<R>): Promise<R> {
+async function throughOneDoor<R>(work: (paths: DatabaseHandles) => Promise<R>): Promise<R> {
   const url = new URL(vault.settings.DATABASE_URL ?? "");
   const [port, host] = [Number(url.port), url.hostname];
   const sockets: Socket[] = [];
@@ -135,7 +135,7 @@ async function throughOneDoor<R>(work: (paths: FastPaths) => Promise<R>): Promis
   }).listen(0, "127.0.0.1");
   await once(door, "listening");
   url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
-  const paths = openFastPaths(`${url.href}?max=5`, vault.activity.link);
+  const paths = openDatabaseHandles(`${url.href}?max=5`, vault.activity.link);
   try {
     return await work(paths);
   } finally {

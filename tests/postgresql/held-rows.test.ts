@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test,
 import { flushKeyUses, noteKeyUse } from "@/lib/auth/credentials/last-used";
 import { newRecord, vaultItself } from "@/lib/auth/activity/activity";
 import { isUnavailable } from "@/lib/db/failures";
-import { openFastPaths } from "@/lib/db/fast-paths";
+import { openDatabaseHandles } from "@/lib/db/database-handles";
 import type { SessionCaller } from "@/lib/auth/caller";
 import { sealedMail } from "@/lib/auth/mail/mail-outbox";
 import type { Runtime } from "@/lib/runtime";
@@ -27,7 +27,7 @@ import { tokenOf } from "../support/callers/teams";
 import { aServiceVault, type ServiceVault } from "../support/rows/service-vault";
 import { openSession } from "../support/sign-in/open-session";
 import { beginSession } from "@/lib/auth/credentials/session";
-import { together } from "@/lib/services/doors/together";
+import { inOneTransaction } from "@/lib/services/doors/transaction";
 import { openOwnRuntime } from "../support/vaults/own-runtime";
 import { lockWaiters } from "../support/postgresql/lock-waiters";
 
@@ -259,7 +259,7 @@ test("long changes of a vault keep no new entry waiting", async () => {
   const categoryId = await own.category("Stripe");
   let end = () => {};
   const isOver = new Promise<void>((resolve) => (end = resolve));
-  const long = [1, 2, 3].map(() => together(own.ctx, () => isOver, { timeout: 20_000 }));
+  const long = [1, 2, 3].map(() => inOneTransaction(own.ctx, () => isOver, { timeout: 20_000 }));
   try {
     await createEntry(own.ctx, { categoryId, name: "billing", value: "sk_test_not_a_real_key" });
   } finally {
@@ -401,7 +401,7 @@ test("mails about a vault that somebody changes for long, and its person's link 
 test("a chain whose end is held for longer than a statement may take fails no other vault's records", async () => {
   const [held, other] = [await aServiceVault(vault), await aServiceVault(vault)];
   for (const { category } of [held, other]) await category("Stripe");
-  const paths = openFastPaths(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=500`, vault.activity.link);
+  const paths = openDatabaseHandles(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=500`, vault.activity.link);
   const record = ({ userId: owner }: ServiceVault) =>
     paths.writes.record([newRecord({ owner, action: "entry.reveal", actor: vaultItself })]);
   const end = `SELECT "userId" FROM "ActivityHead" WHERE "userId" = $1 FOR UPDATE`;
@@ -416,7 +416,7 @@ test("vaults whose chains' ends are held keep their own records waiting, and nob
   const held = await Promise.all([1, 2, 3].map(() => aServiceVault(vault)));
   const [other, another] = [await aServiceVault(vault), await aServiceVault(vault)];
   // No limit but the one of the line in which all vaults wait ends a wait for them.
-  const paths = openFastPaths(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=0`, vault.activity.link);
+  const paths = openDatabaseHandles(`${vault.settings.DATABASE_URL ?? ""}?statement_timeout=0`, vault.activity.link);
   onTestFinished(() => paths.close());
   const record = ({ userId: owner }: ServiceVault) =>
     paths.writes.record([newRecord({ owner, action: "entry.reveal", actor: vaultItself })]);

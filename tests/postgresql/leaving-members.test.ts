@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { assertStandsIn } from "@/lib/auth/credentials/stands-in";
+import { assertCallerStillValid } from "@/lib/auth/credentials/caller-still-valid";
 import { addMember } from "@/lib/auth/grants/invitation";
 import type { Role } from "@/lib/contracts/people/roles";
 import { hashToken, newRandomToken } from "@/lib/crypto/tokens/token";
-import { holdOwner, lockAccount, lockEndingVault, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
+import { holdOwner, lockAccount, lockVaultForDeletion, lockMembers, lockVault } from "@/lib/db/transactions/isolation";
 import type { AppError } from "@/lib/errors";
 import { deleteAccount } from "@/lib/identity/accounts/account";
 import type { Runtime } from "@/lib/runtime";
@@ -16,7 +16,7 @@ import { replaceCalendar } from "@/lib/services/doors/change/calendar";
 import * as change from "@/lib/services/doors/change/change";
 import { note } from "@/lib/services/doors/record/record";
 import { vaultSubject } from "@/lib/services/doors/subjects";
-import { together } from "@/lib/services/doors/together";
+import { inOneTransaction } from "@/lib/services/doors/transaction";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createEntry, listEntries } from "@/lib/services/entries/entries";
 import { renameProject } from "@/lib/services/projects";
@@ -49,7 +49,10 @@ async function aPerson(ownId: string = randomUUID()): Promise<SessionCaller & { 
 /** Somebody's context in a team, as of a request. */
 function within(person: SessionCaller, id: string, role: Role) {
   const caller: SessionCaller = { ...person, team: { id, role } };
-  return { caller, assertStands: (tx: Parameters<typeof assertStandsIn>[0]) => assertStandsIn(tx, caller, "session") };
+  return {
+    caller,
+    assertStands: (tx: Parameters<typeof assertCallerStillValid>[0]) => assertCallerStillValid(tx, caller, "session"),
+  };
 }
 
 /** A team with an owner and a member. */
@@ -90,11 +93,11 @@ const entryIn = async (ctx: { caller: SessionCaller }) => {
 };
 
 /** Three long changes of a vault, which is as many as there can be at once, and how they end. */
-async function changingForLong(ctx: Parameters<typeof together>[0], vaultId: string) {
+async function changingForLong(ctx: Parameters<typeof inOneTransaction>[0], vaultId: string) {
   const { goOn, wait } = held();
   const long = [1, 2, 3].map(() =>
     codeOf(
-      together(
+      inOneTransaction(
         ctx,
         async (ctx) => {
           await lockVault(ctx.tx, "postgresql", vaultId);
@@ -265,7 +268,7 @@ test.each<[string, (team: Team) => Promise<unknown>, string]>([
   const team = await aTeam();
   await createTeam({ caller: team.member }, { name: "Their own" });
   await vault.db.$transaction(async (tx) => {
-    for (const id of [team.id, team.member.userId].sort()) await lockEndingVault(tx, "postgresql", id);
+    for (const id of [team.id, team.member.userId].sort()) await lockVaultForDeletion(tx, "postgresql", id);
     expect(await codeOf(work(team))).toBe(code);
   });
 });

@@ -5,7 +5,7 @@ import { beginSession } from "@/lib/auth/credentials/session";
 import { type CoveredRow, selectionOf } from "@/lib/crypto/macs/covered-columns";
 import { newWebhookSecret } from "@/lib/crypto/macs/webhook-signature";
 import { holdFreeRows } from "@/lib/db/transactions/free-rows";
-import { holdRow, lockEndingVault, lockLeftTeam, lockOwner } from "@/lib/db/transactions/isolation";
+import { holdRow, lockVaultForDeletion, lockTeamForLeaving, lockOwner } from "@/lib/db/transactions/isolation";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import {
@@ -129,7 +129,7 @@ test.each(cases)(
     const team = await aTeam(thing);
     const { id } = team;
     const deletion: Step = async (tx) => {
-      await lockEndingVault(tx, "postgresql", id);
+      await lockVaultForDeletion(tx, "postgresql", id);
       await tx.team.delete({ where: { id } });
     };
     expect(await outcomeBeside(locking(lock, id), () => work(team), deletion)).toBe(outcome);
@@ -155,7 +155,7 @@ describe("an access key that is limited to a project", () => {
 
   test("whose project is renamed while its maker is removed: neither is refused for it", async () => {
     const { id, rename } = await aLimitedKey();
-    const removal: Step = (tx) => lockLeftTeam(tx, "postgresql", id);
+    const removal: Step = (tx) => lockTeamForLeaving(tx, "postgresql", id);
     expect(await outcomeBeside(locking(lockAccessKeysOfOwner, id), rename, removal)).toEqual(renamed);
   });
 
@@ -216,9 +216,11 @@ test("an invitation that is accepted while a project of its limits is renamed gi
 
 test("a team is deleted while its owner's account is about to be: neither is refused for it", async () => {
   const { id, owner } = await aTeam("link");
-  const removal: Step = (tx) => lockEndingVault(tx, "postgresql", id);
+  const removal: Step = (tx) => lockVaultForDeletion(tx, "postgresql", id);
   const work = () => deleteTeam({ caller: owner }, id, { name: "Payments" });
-  expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", owner.userId), work, removal)).toBeUndefined();
+  expect(
+    await outcomeBeside((tx) => lockVaultForDeletion(tx, "postgresql", owner.userId), work, removal),
+  ).toBeUndefined();
 });
 
 test("a passkey that is removed while its sign-in waits begins no session", async () => {
@@ -253,7 +255,7 @@ test("an import is previewed while its vault is about to be deleted: neither is 
   const { userId } = caller;
   const removal: Step = (tx) => allIn(tx, "postgresql", lockActivityHead, { userId });
   const work = () => importItems({ caller }, { preview: true, categories: [{ name: "Stripe", keyType: "json" }] });
-  const outcome = await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", userId), work, removal);
+  const outcome = await outcomeBeside((tx) => lockVaultForDeletion(tx, "postgresql", userId), work, removal);
   expect(outcome).toMatchObject({ preview: true });
 });
 
@@ -261,7 +263,7 @@ test("an account that is deleted while every vault is told of a command is told 
   const { userId } = await aPerson();
   const tell = () => tellEveryVault(vault.db, { kind: "postgresql", link: vault.activity.link }, "rotate");
   const deletion: Step = (tx) => tx.user.delete({ where: { id: userId } });
-  expect(await outcomeBeside((tx) => lockEndingVault(tx, "postgresql", userId), tell, deletion)).toBeUndefined();
+  expect(await outcomeBeside((tx) => lockVaultForDeletion(tx, "postgresql", userId), tell, deletion)).toBeUndefined();
 });
 
 test("rows of a team and a user are sealed anew while something moves between the two: neither is refused for it", async () => {

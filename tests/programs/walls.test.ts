@@ -153,10 +153,10 @@ describe("the walls between rooms", () => {
         "lib/identity/oidc/sign-in.ts",
         "app/api/entries/route.ts",
         "app/(vault)/page.tsx",
-        "lib/turns.ts",
+        "lib/event-loop.ts",
         "tests/unit/x.ts",
       ].map(roomOf),
-    ).toEqual(["lib/identity", "app/api", "app", "lib/turns", undefined]);
+    ).toEqual(["lib/identity", "app/api", "app", "lib/event-loop", undefined]);
   });
 
   test("find a file that imports itself through others, and show the path", () => {

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { ErrorNote } from "@/components/ui/states/error-state";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import type { OpenFile, OpenFileControl } from "./opening/open-file";
 
 /** Above the text: whose it is, if not the vault's, and what kept it from being saved. */
@@ -23,7 +23,7 @@ export function FileNotices({
   /** Makes entries of the text's values. For those who may. */
   onKeep: (() => void) | undefined;
 }) {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   return (
     <>
       {file.from !== undefined && (
@@ -67,7 +67,7 @@ export function FileNotices({
               {name} has been changed{" "}
               {open.unanswered
                 ? "since you opened it here, perhaps by your own save, whose answer got lost"
-                : `${place === null ? "elsewhere" : "by somebody else"} since you opened it here`}
+                : `${activeVault === null ? "elsewhere" : "by somebody else"} since you opened it here`}
               . Copy your text before you reveal the other one.
             </Warning>
           )}

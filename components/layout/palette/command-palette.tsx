@@ -9,9 +9,9 @@ import { askFirst } from "@/lib/client/asking-first";
 import { copyText } from "@/lib/client/browser/clipboard";
 import { describeError } from "@/lib/client/http/describe-error";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
-import { beforeLeaving } from "@/lib/client/place";
+import { beforeLeaving } from "@/lib/client/active-vault";
 import { modifierKey } from "../shortcuts/modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { newTeam, type PaletteItem } from "./palette-items";
@@ -27,7 +27,7 @@ const isModified = ({ ctrlKey, metaKey }: KeyboardEvent) => ctrlKey || metaKey;
 export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on }: PaletteProps) {
   const { onClose, onHelp, onNewTeam } = on;
   const goTo = useGoTo();
-  const here = usePlace();
+  const here = useActiveVault();
   const { groups, pending, failed } = usePaletteResults(search);
   const searching = search.trim() !== "";
   const [chosen, setChosen] = useState("");
@@ -56,14 +56,14 @@ export default function CommandPalette({ search, onSearch, lastKey, onKey, ...on
     }
   }
 
-  const go = ({ href, place = here, sentence }: PaletteItem) => {
+  const go = ({ href, activeVault = here, sentence }: PaletteItem) => {
     onClose();
     if (href === newTeam) return onNewTeam();
     // On this page too: what it leads to takes the place of a dialog that is open.
     beforeLeaving(() =>
       askFirst(() => {
         if (sentence !== undefined) setPendingPrompt(sentence);
-        goTo(href, { place });
+        goTo(href, { activeVault });
       }),
     );
   };

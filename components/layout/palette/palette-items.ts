@@ -2,7 +2,7 @@ import { BookOpen, Folder, KeyRound, Search, Settings, type LucideIcon } from "l
 import { entrySearchText } from "@/lib/client/entry-search";
 import { fetchText } from "@/lib/client/entry-value";
 import { entryTitle } from "@/lib/client/words/entry-title";
-import { ownVault, type Place } from "@/lib/client/place";
+import { ownVault, type ActiveVault } from "@/lib/client/active-vault";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { projectPath } from "@/lib/client/project-path";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -18,7 +18,7 @@ export type PaletteItem = {
   detail?: string;
   href: string;
   /** Where its page is, if not here. */
-  place?: Place;
+  activeVault?: ActiveVault;
   icon: LucideIcon;
   sentence?: string;
   /** What can be copied without being shown: a value, or a code. */
@@ -44,7 +44,7 @@ export const ownSettings: PaletteItem = {
   detail: "of your account",
   text: `settings\n${pageWords.account}`,
   href: "/settings",
-  place: null,
+  activeVault: null,
   icon: Settings,
 };
 
@@ -71,14 +71,14 @@ export function projectItems(entries: readonly ListedEntry[]): PaletteItem[] {
 }
 
 /** What this vault does not have, another one may: its page searches on. */
-export const searchElsewhere = (search: string, place: Place, teams: readonly Team[]): PaletteItem[] =>
+export const searchElsewhere = (search: string, activeVault: ActiveVault, teams: readonly Team[]): PaletteItem[] =>
   [{ id: null, name: ownVault }, ...teams]
-    .filter(({ id }) => id !== place)
+    .filter(({ id }) => id !== activeVault)
     .map(({ id, name }) => ({
       id: `search ${id}`,
       label: `Search ${id === null ? "my vault" : name} for “${search.trim()}”`,
       href: `/vault?${new URLSearchParams({ q: search.trim() })}`,
-      place: id,
+      activeVault: id,
       icon: Search,
     }));
 

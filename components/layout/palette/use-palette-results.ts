@@ -5,9 +5,9 @@ import { hasWords, searchWords } from "@/lib/client/words/search-words";
 import { revealTwoFactorCode } from "@/lib/client/http/api";
 import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/queries/queries";
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { ownVault } from "@/lib/client/place";
+import { ownVault } from "@/lib/client/active-vault";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { actions } from "../actions";
 import { useNavigation } from "../navigation";
@@ -44,7 +44,7 @@ function matching(items: readonly PaletteItem[], search: string): PaletteItem[] 
 export function usePaletteResults(search: string): { groups: PaletteGroup[]; pending: boolean; failed: boolean } {
   const categories = useQuery(categoriesInOrder);
   const entries = useQuery(entriesQuery);
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const { may } = useRights();
   const reveals = may("entries:reveal");
   const navigation = useNavigation();
@@ -101,18 +101,20 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
     {
       heading: "Pages",
       items: [
-        ...navigation.map((page) => pageItem(page, pageWords[place === null ? "account" : "team"])),
-        ...(place === null ? [] : [ownSettings]),
+        ...navigation.map((page) => pageItem(page, pageWords[activeVault === null ? "account" : "team"])),
+        ...(activeVault === null ? [] : [ownSettings]),
         apiReference,
       ],
     },
     {
       heading: "Vaults",
       items: [
-        ...(place === null ? [] : [{ id: ownVault, label: ownVault, href: "/", place: null, icon: UserRound }]),
+        ...(activeVault === null
+          ? []
+          : [{ id: ownVault, label: ownVault, href: "/", activeVault: null, icon: UserRound }]),
         ...teams
-          .filter(({ id }) => id !== place)
-          .map(({ id, name }) => ({ id, label: name, detail: "team", href: "/", place: id, icon: Users })),
+          .filter(({ id }) => id !== activeVault)
+          .map(({ id, name }) => ({ id, label: name, detail: "team", href: "/", activeVault: id, icon: Users })),
         { id: newTeam, label: "New team…", href: newTeam, icon: Plus },
       ],
     },
@@ -141,7 +143,10 @@ export function usePaletteResults(search: string): { groups: PaletteGroup[]; pen
   const [pending, failed] = [lists.some((list) => list.isPending), lists.some((list) => list.isError)];
   const isFoundHere = groups.slice(0, vault.length).some(({ items }) => items.length > 0);
   if (search.trim() && !isFoundHere && !pending && !failed)
-    groups.push({ heading: "Other vaults", items: searchElsewhere(search, place, teams).slice(0, shownPerGroup) });
+    groups.push({
+      heading: "Other vaults",
+      items: searchElsewhere(search, activeVault, teams).slice(0, shownPerGroup),
+    });
   if (search.trim())
     groups.push({
       heading: "Fill a .env file",

@@ -12,7 +12,7 @@ import { exportEntries, getAccount } from "@/lib/client/http/resources/account-a
 import { environmentLabels } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { askToReauthenticate } from "@/lib/client/session/sign-in/reauthentication";
 import type { Environment } from "@/lib/contracts/primitives";
 import { EverythingForm } from "./everything-form";
@@ -31,7 +31,7 @@ const formats = [
  * the page, since only a request can say which vault it means.
  */
 export default function ExportForm({ everything }: { everything: boolean }) {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const [format, setFormat] = useState<(typeof formats)[number][0]>("dotenv");
   const [project, setProject] = useState("");
   const [environment, setEnvironment] = useState<Environment | "none" | "">("");
@@ -51,7 +51,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
   async function download() {
     setError(undefined);
     try {
-      if (place !== null) {
+      if (activeVault !== null) {
         const [text, { downloadText }] = await Promise.all([
           exportEntries({ query: asked }),
           import("@/lib/client/browser/download-text"),
@@ -98,7 +98,7 @@ export default function ExportForm({ everything }: { everything: boolean }) {
             </Select>
           )}
         </Field>
-        {place === null ? (
+        {activeVault === null ? (
           <a
             href={href}
             download="svc-export.env"

@@ -154,7 +154,7 @@ export default function MoveDialog({
       {kind === "env-project" && <p>Links in its files will break, unless the other vault has a matching entry.</p>}
       {kind === "env-project" && <EntriesStay project={name} onLeave={onClose} />}
       {(kind === "entry" || isProject) && target !== undefined && (
-        <TwinsNote ids={ids} place={target?.id ?? null} vault={target ? target.name : "Your vault"} />
+        <TwinsNote ids={ids} activeVault={target?.id ?? null} vault={target ? target.name : "Your vault"} />
       )}
       {(kind === "entry" || isProject) && <LeavingNote entryIds={ids} along={envProjectIds} going="moved" />}
     </ConfirmDialog>

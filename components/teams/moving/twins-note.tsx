@@ -1,15 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { listEntries } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
-import type { Place } from "@/lib/client/place";
+import type { ActiveVault } from "@/lib/client/active-vault";
 import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
 
 /** Which entries the vault that they would move to has already: the two could not be told apart. */
-export function TwinsNote({ ids, place, vault }: { ids: readonly string[]; place: Place; vault: string }) {
+export function TwinsNote({
+  ids,
+  activeVault,
+  vault,
+}: {
+  ids: readonly string[];
+  activeVault: ActiveVault;
+  vault: string;
+}) {
   const { data: entries = [] } = useQuery(entriesQuery);
   const { data: there = [] } = useQuery({
-    queryKey: ["move-target", place],
-    queryFn: ({ signal }) => listEntries({}, { signal, place }),
+    queryKey: ["move-target", activeVault],
+    queryFn: ({ signal }) => listEntries({}, { signal, activeVault }),
     gcTime: 0,
   });
   const moved = new Set(ids);

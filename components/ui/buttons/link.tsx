@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { startTransition, type ComponentProps, type MouseEvent } from "react";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
-import { goTo, pathIn, placeOf, type Place } from "@/lib/client/place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
+import { goTo, pathInVault, activeVaultOf, type ActiveVault } from "@/lib/client/active-vault";
 
 const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
   event.button !== 0 ||
@@ -20,16 +20,16 @@ const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
  */
 export function Link({
   href: path,
-  place,
+  activeVault,
   onClick,
   onPointerEnter,
   onFocus,
   ...rest
-}: Omit<ComponentProps<"a">, "href"> & { href: string; place?: Place }) {
+}: Omit<ComponentProps<"a">, "href"> & { href: string; activeVault?: ActiveVault }) {
   const router = useRouter();
-  const here = usePlace();
-  const href = pathIn(place === undefined ? here : place, path);
-  const elsewhere = placeOf(href) !== here;
+  const here = useActiveVault();
+  const href = pathInVault(activeVault === undefined ? here : activeVault, path);
+  const elsewhere = activeVaultOf(href) !== here;
   return (
     <a
       href={href}

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import type { Place } from "@/lib/client/place";
+import type { ActiveVault } from "@/lib/client/active-vault";
 import { Link } from "./link";
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "../class-names";
@@ -146,7 +146,7 @@ export type MenuItemProps = {
   onSelect?: () => void;
   href?: string;
   /** Of the link: where its page is, if not here. */
-  place?: Place;
+  activeVault?: ActiveVault;
   /** One option of a single-choice group. */
   checked?: boolean;
   children: ReactNode;
@@ -159,7 +159,7 @@ export function MenuItem({
   hint,
   onSelect,
   href,
-  place,
+  activeVault,
   checked,
   children,
 }: MenuItemProps) {
@@ -182,7 +182,7 @@ export function MenuItem({
         role="menuitem"
         tabIndex={-1}
         href={href}
-        {...(place !== undefined && { place })}
+        {...(activeVault !== undefined && { activeVault })}
         aria-current={checked ? "true" : undefined}
         className={className}
         onClick={(event) => closeAround(event.currentTarget)}

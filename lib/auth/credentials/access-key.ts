@@ -87,7 +87,7 @@ async function findByPreviousHash(keyHash: string, now: number) {
  * The caller of a request in progress, as their key is now. Throws if it was revoked, replaced or expired in the
  * meantime.
  */
-export async function assertKeyStands(caller: KeyCaller, now = Date.now()): Promise<KeyCaller> {
+export async function assertKeyValid(caller: KeyCaller, now = Date.now()): Promise<KeyCaller> {
   const { keyId, keyHash } = caller;
   const { reads, rights } = runtime();
   const key = await reads.get(findKeyById, { id: keyId });

@@ -177,7 +177,7 @@ export const lookUpSession = (token: string, now = Date.now()): Promise<ActiveSe
  * With `sameToken`, also throws if the session has got a new token since the request came in: the person who
  * re-authenticated may be another one than the sender.
  */
-export async function assertSessionStands(
+export async function assertSessionActive(
   caller: SessionCaller,
   { sameToken }: { sameToken: boolean },
   now = Date.now(),

@@ -1,4 +1,4 @@
-import { lastWay } from "../place";
+import { lastTarget } from "../active-vault";
 
 /**
  * Tells whether the page of now is still the one that is shown: whoever has gone elsewhere meanwhile stays there, and
@@ -6,9 +6,9 @@ import { lastWay } from "../place";
  */
 export function pageNow(): () => boolean {
   const { pathname, href } = window.location;
-  const before = lastWay();
+  const before = lastTarget();
   return () => {
-    const way = lastWay();
+    const way = lastTarget();
     return window.location.pathname === pathname && (way === before || new URL(way[0], href).pathname === pathname);
   };
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Scope } from "../../contracts/access/scopes";
 import type { Team } from "../../contracts/people/teams";
 import { teamsQuery } from "../http/queries/queries";
-import { usePlace } from "./address/use-place";
+import { useActiveVault } from "./address/use-active-vault";
 import { rightsIn, useRights } from "./reveal/use-rights";
 
 /** A team, or null for one's own vault. */
@@ -10,10 +10,10 @@ export type MoveTarget = Pick<Team, "id" | "name"> | null;
 
 /** Where things that the scope is about may be moved to: one's own vault, and teams where one may change them. */
 export function useMoveTargets(scope: Scope): MoveTarget[] {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const { may } = useRights();
   const { data: teams } = useQuery(teamsQuery);
   if (!teams || !may(scope)) return [];
-  const others = teams.filter((team) => team.id !== place && rightsIn(team).may(scope));
-  return place === null ? others : [null, ...others];
+  const others = teams.filter((team) => team.id !== activeVault && rightsIn(team).may(scope));
+  return activeVault === null ? others : [null, ...others];
 }

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
-import { documentPlace, type Place } from "../place";
+import { documentVault, type ActiveVault } from "../active-vault";
 import { pageUser } from "../session/page-user";
 import { ApiError, signedOut, unavailable } from "./api-error";
 
@@ -25,7 +25,7 @@ export type CallOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Another place than this page's. */ place?: Place;
+  /** Another place than this page's. */ activeVault?: ActiveVault;
   fetch?: typeof fetch;
   /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void;
 };
@@ -48,12 +48,12 @@ export async function call<const C extends ContractSpec>(
   const search = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   );
-  const { place = documentPlace } = options;
+  const { activeVault = documentVault } = options;
   const url = `${options.baseUrl ?? ""}/api${path}${search.size > 0 ? `?${search}` : ""}`;
   const request: RequestInit = {
     method: contract.method,
     headers: {
-      ...(place !== null && { "X-Team-Id": place }),
+      ...(activeVault !== null && { "X-Team-Id": activeVault }),
       ...pageUser,
       ...options.headers,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),

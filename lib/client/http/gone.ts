@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../errors";
-import { documentPlace } from "../place";
+import { documentVault } from "../active-vault";
 
 const restorable = /^(CATEGORY|ENTRY|TWO_FACTOR|ENV_PROJECT|ENV_FILE)_NOT_FOUND$/;
 
@@ -10,6 +10,6 @@ export function goneText(code: ErrorCode): string | undefined {
   const kind = restorable.exec(code)?.[1]?.toLowerCase();
   return (
     kind &&
-    `This ${kind === "two_factor" ? "two-factor token" : kind.replace("_", " ")} is no longer here: it was deleted or moved${documentPlace === null ? "" : ", or your role no longer reaches it"}. If it is in the trash, restore it there.`
+    `This ${kind === "two_factor" ? "two-factor token" : kind.replace("_", " ")} is no longer here: it was deleted or moved${documentVault === null ? "" : ", or your role no longer reaches it"}. If it is in the trash, restore it there.`
   );
 }

@@ -163,6 +163,6 @@ export const exportEverything = contract({
   },
   recentAuthentication: true,
   reply: { status: 200, json: Everything },
-  inPieces: true,
+  runInSlices: true,
   plaintext: true,
 });

@@ -1,10 +1,10 @@
 import { slicesOf } from "../../slices";
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { byVault, type Head, type Link, linkAll, mailsOf, type NewRecord } from "./chain";
 import type { DatabaseKind, Tx } from "../client";
 import { allIn, runIn } from "../queries/in-transaction";
 import { holdOwnerRow } from "../queries/locks";
-import { insertMail } from "../queries/upkeep/mail";
+import { insertMail } from "../queries/maintenance/mail";
 import {
   findActivityHead,
   insertActivities,
@@ -53,7 +53,7 @@ async function insertAll(
   for (const some of slicesOf(records, rowsAtOnce)) {
     const rows = linkAll(link, head, some);
     await runIn(tx, kind, insertActivities[kind], { records: JSON.stringify(rows, [...recordColumns]) });
-    await laterTurn();
+    await setImmediate();
   }
 }
 

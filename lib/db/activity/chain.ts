@@ -1,5 +1,5 @@
 /** A record in its place in the chain. */
-export type LinkedRecord = {
+export type ChainedRecord = {
   id: string;
   userId: string;
   number: number;
@@ -29,10 +29,10 @@ export type LinkedRecord = {
 export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer>; nextAttemptAt: string };
 
 /** What was done. Until it has its place in its vault's chain, its number is 0 and its MAC empty. */
-export type NewRecord = LinkedRecord & { mail?: MailOfRecord };
+export type NewRecord = ChainedRecord & { mail?: MailOfRecord };
 
 /** The MAC of a record that follows the one with that MAC; null for a vault's first one. */
-export type Link = (previous: string | null, row: Omit<LinkedRecord, "mac">) => string;
+export type Link = (previous: string | null, row: Omit<ChainedRecord, "mac">) => string;
 
 /** Where a vault's chain ends. The MAC is empty before the first record. */
 export type Head = { userId: string; number: number; mac: string };
@@ -41,7 +41,7 @@ export type Head = { userId: string; number: number; mac: string };
  * Gives records of one vault their places, in order, and moves the head past the last one. The records themselves get
  * them: copies would take as long as half of the MACs. Whoever has to try again gives them new places.
  */
-export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): readonly LinkedRecord[] {
+export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): readonly ChainedRecord[] {
   for (const record of records) {
     record.number = head.number + 1;
     record.mac = link(head.mac || null, record);

@@ -10,7 +10,7 @@ import {
   findDueLink,
   findDueTrash,
   findDueVersion,
-} from "../queries/upkeep/retention";
+} from "../queries/maintenance/retention";
 import { separately } from "../transactions/separately";
 import type { Query, SqlReader } from "../sql";
 import { delegateOf } from "../rows";

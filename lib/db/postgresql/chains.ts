@@ -1,6 +1,6 @@
-import { byVault, type Head, type Link, type LinkedRecord, linkAll, mailsOf, type NewRecord } from "../activity/chain";
+import { byVault, type Head, type Link, type ChainedRecord, linkAll, mailsOf, type NewRecord } from "../activity/chain";
 import { refuseRecord } from "../failures";
-import { knownEnds } from "../activity/known-ends";
+import { chainHeadCache } from "../activity/chain-head-cache";
 import type { ResilientPg } from "./adapter";
 import type { Answer } from "./protocol/pipeline";
 import { type Ask, transaction } from "./transaction";
@@ -13,7 +13,7 @@ import {
   takeFreeActivityHead,
   writeActivityHead,
 } from "../queries/activity/activity-append";
-import { insertMail } from "../queries/upkeep/mail";
+import { insertMail } from "../queries/maintenance/mail";
 import { bound } from "../queries/query";
 import type { Bound } from "../sql";
 
@@ -52,11 +52,11 @@ export type PostgresqlChains = {
 };
 
 export function postgresqlChains(adapter: ResilientPg, link: Link): PostgresqlChains {
-  const ends = knownEnds();
+  const ends = chainHeadCache();
 
   async function appendTo(ask: Ask, records: readonly NewRecord[], held: Heads): Promise<void> {
     const moves: { found: Head; left: Head }[] = [];
-    const rows: LinkedRecord[] = [];
+    const rows: ChainedRecord[] = [];
     for (const [userId, own] of byVault(records)) {
       const found = held.get(userId) ?? (await firstHead(ask, userId));
       const left = { ...found };
@@ -109,7 +109,7 @@ export function postgresqlChains(adapter: ResilientPg, link: Link): PostgresqlCh
 }
 
 /** Nearly all have none, and are not copied. */
-function withoutMail(record: NewRecord): LinkedRecord {
+function withoutMail(record: NewRecord): ChainedRecord {
   if (!record.mail) return record;
   const { mail: _, ...row } = record;
   return row;

@@ -8,7 +8,7 @@ import { databaseName } from "./protocol/connection";
 import { lockMsMax, type Preparing, withConnection } from "./protocol/preparing";
 import { assertSettled } from "./protocol/settled";
 import type { AnyRow } from "../rows";
-import { type Beyond, statementOf, type Step, takeStepsAsync } from "../steps";
+import { type DataMigration, statementOf, type Step, takeStepsAsync } from "../steps";
 
 // The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -36,7 +36,7 @@ const migrationLock = 72_707_370;
  */
 export function withPreparationLock<R>(
   databaseUrl: string,
-  work: (migrate: (folder: string, beyond?: Beyond) => Promise<string[]>) => Promise<R>,
+  work: (migrate: (folder: string, beyond?: DataMigration) => Promise<string[]>) => Promise<R>,
 ): Promise<R> {
   return whileHeld(databaseUrl, async ({ client }) => {
     await assertUsable(client, databaseUrl);
@@ -92,7 +92,7 @@ async function applyMissing(
   connection: Preparing,
   databaseUrl: string,
   folder: string,
-  beyond?: Beyond,
+  beyond?: DataMigration,
 ): Promise<string[]> {
   const began = Date.now();
   for (let attempts = 1; ; attempts += 1) {
@@ -119,7 +119,7 @@ async function applyOnce(
   connection: Preparing,
   databaseUrl: string,
   folder: string,
-  beyond: Beyond = () => undefined,
+  beyond: DataMigration = () => undefined,
 ): Promise<string[]> {
   const { client, begin } = connection;
   await begin();

@@ -1,5 +1,5 @@
 import { byVault, type Link, type NewRecord } from "../activity/chain";
-import { inGroups, inGroupsBy, type Join } from "../transactions/groups";
+import { groupCommit, groupCommitBy, type Join } from "../transactions/group-commit";
 import type { ResilientPg } from "./adapter";
 import { EndedCallerError, isOvertime } from "../failures";
 import { heldVaults } from "./held-vaults";
@@ -7,7 +7,7 @@ import { type Append, freeLocksOf, headsIn, locksOf, postgresqlChains } from "./
 import type { Ask } from "./transaction";
 import { holdOwnerRow, lockNumbered, numberOf } from "../queries/locks";
 import { bound } from "../queries/query";
-import { inTurn, inTurnApart } from "../transactions/turns-of-vaults";
+import { withVaultSlot, withRecordsSlot } from "../transactions/vault-queue";
 import type { Bound, SqlWriter, Write } from "../sql";
 
 /** A write with its records. */
@@ -34,7 +34,7 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
    * Whether each call's records were written. All vaults wait in this one line, so it waits for none whose row or end of the chain
    * is held for long: what is not free then is not written here, and neither are the first records of a vault.
    */
-  const recordFree = inGroups(async (calls: readonly Records[], join) => {
+  const recordFree = groupCommit(async (calls: readonly Records[], join) => {
     const all = [...calls];
     for (const isNow of [false, true])
       try {
@@ -47,10 +47,10 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
     return all.map(() => false);
   });
   /** Waits for what its vaults need. */
-  const recordApart = inGroupsBy(
+  const recordApart = groupCommitBy(
     ([first]: Records) => first?.userId ?? null,
     (calls, join) =>
-      inTurnApart(() =>
+      withRecordsSlot(() =>
         recording(async (ask, append) => {
           const first = calls.flat();
           const [owners, vaults] = [ownersOf(first), byVault(first)];
@@ -63,7 +63,7 @@ export function postgresqlWriter(adapter: ResilientPg, link: Link): SqlWriter {
   );
   const writeAll = (jobs: readonly Job[], join: Join<Job>) =>
     inTurnOf(jobs, () => recording((ask, append) => writeIn(ask, append, jobs, join)));
-  const together = inGroupsBy(sharedKey, writeAll);
+  const together = groupCommitBy(sharedKey, writeAll);
   return {
     async record(records) {
       if (records.length === 0 || (!held.hasAny(records) && (await recordFree(records)))) return;
@@ -87,7 +87,7 @@ function sharedKey({ write: { onlyIf, unless, ofAccount }, records: [first, ...m
 /** What shares a commit takes one turn. While it waits for that, more may arrive and join. */
 function inTurnOf<R>([first]: readonly Job[], work: () => Promise<R>): Promise<R> {
   const turn = first?.write.turn;
-  return turn ? inTurn(turn.line, turn.vaultId, work) : work();
+  return turn ? withVaultSlot(turn.line, turn.vaultId, work) : work();
 }
 
 /** Whether each was written. They share their `onlyIf`, if there are several; so do those that may join. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { tables } from "../tables";
 import { placesOf, query } from "./query";
-import { everybodys } from "./upkeep/maintenance";
+import { everybodys } from "./maintenance/tasks";
 import type { OwnedTable } from "./schema";
 
 /** The tables that count towards an owner's revision, parents first. */

@@ -3,7 +3,7 @@ import { storedInstant } from "../instants";
 import { type AppliedMigration, type Migration, MigrationError, pendingMigrations, readMigrations } from "../migrate";
 import type { AnyRow } from "../rows";
 import { SqliteDatabase } from "./driver";
-import { type Beyond, statementOf, type Step, takeSteps } from "../steps";
+import { type DataMigration, statementOf, type Step, takeSteps } from "../steps";
 
 // The same as Prisma creates it.
 const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -22,7 +22,7 @@ const ledger = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
  * names of those migrations. Refuses what `pendingMigrations` does. Processes that start at the same
  * time wait for one another.
  */
-export function migrateSqlite(file: string, folder: string, beyond: Beyond = () => undefined): string[] {
+export function migrateSqlite(file: string, folder: string, beyond: DataMigration = () => undefined): string[] {
   const db = new SqliteDatabase(file, { timeout: 30_000 });
   try {
     db.pragma("journal_mode = WAL");

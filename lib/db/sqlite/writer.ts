@@ -6,7 +6,7 @@ import {
   insertActivityHead,
   writeActivityHead,
 } from "../queries/activity/activity-append";
-import { insertMail } from "../queries/upkeep/mail";
+import { insertMail } from "../queries/maintenance/mail";
 import type { Write, SqlWriter } from "../sql";
 import type { TransactionMutex } from "../transactions/transaction-mutex";
 import type { SqliteHandle } from "./handle";

@@ -1,4 +1,4 @@
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { Db, Tx } from "../client";
 
 const deliveriesAtOnce = 500;
@@ -21,6 +21,6 @@ export async function dropDeliveries(
     await db.webhookDelivery.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
     from = some.at(-1)?.createdAt ?? from;
     if (some.length < deliveriesAtOnce) return;
-    await laterTurn();
+    await setImmediate();
   }
 }

@@ -200,14 +200,14 @@ export async function lockLimits(tx: Tx, kind: DatabaseKind, ownerId: string): P
  * Locks the members of a team of which one goes, and before them the rows of which theirs go with them, in the order of whoever
  * deletes the team.
  */
-export async function lockLeftTeam(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
+export async function lockTeamForLeaving(tx: Tx, kind: DatabaseKind, teamId: string): Promise<void> {
   for (const query of [lockTrustRulesOfOwner, lockAccessKeysOfOwner, lockLinksOfOwner])
     await lock(tx, kind, query, { userId: teamId });
   await lockMembers(tx, kind, teamId);
 }
 
 /** Locks a vault that is about to be deleted with all of its rows: nobody can add rows to it either. */
-export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
+export async function lockVaultForDeletion(tx: Tx, kind: DatabaseKind, ownerId: string): Promise<void> {
   await lockWhole(tx, kind, ownerId);
   for (const query of [
     ...lockRowsOfOwner.values(),
@@ -222,7 +222,7 @@ export async function lockEndingVault(tx: Tx, kind: DatabaseKind, ownerId: strin
 }
 
 /** Options of a read-only transaction: all of its reads see the database as it was at one moment. */
-export const oneSnapshot = (kind: DatabaseKind) => ({
+export const snapshotTransaction = (kind: DatabaseKind) => ({
   // The type is SQLite's and lacks PostgreSQL's name for this level.
   isolationLevel: (kind === "postgresql" ? "RepeatableRead" : "Serializable") as Prisma.TransactionIsolationLevel,
 });

@@ -1,5 +1,5 @@
 import { isUnavailable } from "../failures";
-import { findLastDone } from "../queries/upkeep/maintenance";
+import { findLastDone } from "../queries/maintenance/tasks";
 import type { SqlReader } from "../sql";
 
 /**

@@ -9,7 +9,7 @@ import { hashToken, keyPrefixOf } from "../../crypto/tokens/token";
 import { AppError } from "../../errors";
 import { log } from "../../log";
 import { metrics } from "../../metrics";
-import { lookUpTogether } from "./arrivals";
+import { coalesceLookups } from "./coalesce-lookups";
 import { authenticateSession } from "../cookies/session-cookie";
 
 /** Returns the caller, with the request's facts. Throws an error with status 401 if there is none. */
@@ -26,7 +26,7 @@ async function find(request: { headers: { get(name: string): string | null } }, 
   const key = bearerKey(request.headers.get("authorization"));
   // A wrong key must fail, not fall back to the cookie.
   if (key !== null)
-    return lookUpTogether(hashToken(key), () =>
+    return coalesceLookups(hashToken(key), () =>
       authenticateKey(key, Date.now(), (canary) =>
         // After the reply, so a canary's reply takes as long as an unknown key's.
         setImmediate(() => raiseAlarm(canary, keyPrefixOf(key), facts)),

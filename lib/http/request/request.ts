@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "../../contracts/contract";
 import { AppError, type ErrorDetail } from "../../errors";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import type { ApiRequest } from "../types";
 import { parseJson } from "./json";
 
@@ -29,7 +29,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
   const value = parseJson(bytes);
   // Parsing and validating a large body take some ten milliseconds each, so other requests get a turn in between.
-  if (bytes.length > oneTurnBytesMax) await laterTurn();
+  if (bytes.length > oneTurnBytesMax) await yieldToEventLoop();
   return validate(contract.body, value);
 }
 

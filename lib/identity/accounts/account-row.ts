@@ -3,7 +3,7 @@ import type { Tx } from "../../db/client";
 import { lockAccountWithSessions, lockFreeAccountWithSessions, lockSessions } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
 import type { SessionCaller } from "../../auth/caller";
-import { assertSessionIn } from "../../auth/credentials/stands-in";
+import { assertSessionIn } from "../../auth/credentials/caller-still-valid";
 import { endMailLinks, mailLinkPurposes } from "../../auth/mail/mail-links";
 import { type Factor, readFactors, writeFactors } from "../../factors";
 import { runtime } from "../../runtime";

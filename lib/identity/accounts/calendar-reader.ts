@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/grants/membership";
 import { hashToken } from "../../crypto/tokens/token";
-import { findCalendarByHash } from "../../db/queries/upkeep/reminders";
+import { findCalendarByHash } from "../../db/queries/maintenance/reminders";
 import { AppError } from "../../errors";
 import { countRequest } from "../../http/gate/request-limit";
 import { runtime } from "../../runtime";

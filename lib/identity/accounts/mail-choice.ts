@@ -7,7 +7,7 @@ import { type MailKind, mailKindNames } from "../../contracts/people/mail-kinds"
 import { readOff } from "../../auth/mail/mail-choice";
 import { transactionInTurn } from "../../auth/transaction-in-turn";
 import { instant, storedInstant } from "../../db/instants";
-import { findLostMail } from "../../db/queries/upkeep/mail";
+import { findLostMail } from "../../db/queries/maintenance/mail";
 import { runtime } from "../../runtime";
 import { lockOwn } from "./account-row";
 import { ownRecord } from "./own-record";

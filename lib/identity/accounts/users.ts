@@ -1,8 +1,8 @@
 import { commandSubject, keySubject, memberSubject, trustRuleSubject } from "../../auth/activity/account-subjects";
 import { byOperator, recordIn, type Subject } from "../../auth/activity/activity";
-import { emptyEnding, endingByCommandMsMax, endingMsMax } from "../../db/transactions/empty-ending";
+import { deleteVaultContents, endingByCommandMsMax, endingMsMax } from "../../db/transactions/delete-vault-contents";
 import { transactionInTurn } from "../../auth/transaction-in-turn";
-import { assertSessionIn } from "../../auth/credentials/stands-in";
+import { assertSessionIn } from "../../auth/credentials/caller-still-valid";
 import { teamsEndingWith } from "../../auth/grants/team-owners";
 import type { Action } from "../../contracts/access/actions";
 import { selectionOf } from "../../crypto/macs/covered-columns";
@@ -10,7 +10,7 @@ import { hashPassword } from "../../crypto/tokens/password";
 import type { NewRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
 import { isUniqueViolation } from "../../db/failures";
-import { lockEndingVault, lockLeftTeam } from "../../db/transactions/isolation";
+import { lockVaultForDeletion, lockTeamForLeaving } from "../../db/transactions/isolation";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { accountColumns, genuineAccount, newAccount } from "./account-row";
@@ -122,7 +122,7 @@ async function removeIn(tx: Tx, leaving: Leaving, toldBy: ToldBy): Promise<boole
   const ending = new Set(guess.map((team) => team.id));
   // A vault's rows come before its owner, and all vaults in one order. Work in a team that lives on need not wait.
   for (const owner of [...theirTeams, id].sort())
-    await (owner === id || ending.has(owner) ? lockEndingVault : lockLeftTeam)(tx, databaseKind, owner);
+    await (owner === id || ending.has(owner) ? lockVaultForDeletion : lockTeamForLeaving)(tx, databaseKind, owner);
   // One that they joined meanwhile has to be locked in its place, before their own rows: once more.
   if ((await teamsOf(tx, id)).some((team) => !theirTeams.includes(team))) return undefined;
   const teams = await teamsEndingWith(tx, id);
@@ -130,7 +130,7 @@ async function removeIn(tx: Tx, leaving: Leaving, toldBy: ToldBy): Promise<boole
   const going = teams.map((team) => team.id);
   if (going.some((team) => !ending.has(team))) return undefined;
   const records = await farewells(tx, id, going, toldBy);
-  if (!isAtOnce) await emptyEnding(tx, databaseKind, [id, ...going]);
+  if (!isAtOnce) await deleteVaultContents(tx, databaseKind, [id, ...going]);
   await tx.user.deleteMany({ where: { id } });
   await tx.team.deleteMany({ where: { id: { in: going } } });
   await recordIn(tx, ...records);

@@ -7,7 +7,7 @@ import { transactionInTurn } from "../../auth/transaction-in-turn";
 import type { ForgotPassword, ResetPassword } from "../../contracts/people/mail";
 import { hashPassword } from "../../crypto/tokens/password";
 import { storedInstant } from "../../db/instants";
-import { insertMail } from "../../db/queries/upkeep/mail";
+import { insertMail } from "../../db/queries/maintenance/mail";
 import { bound } from "../../db/queries/query";
 import { AppError } from "../../errors";
 import { readFactors } from "../../factors";

@@ -3,7 +3,7 @@ import { Agent } from "node:http";
 import path from "node:path";
 import { pagesEnvironment } from "../../env";
 import { loggableError, log } from "../../log";
-import { type Place, privatePlace } from "./place";
+import { type SocketPaths, privateSockets } from "./socket-paths";
 import { vaultForPages } from "./vault-socket";
 
 /** How the process ended: by itself, or by a signal. */
@@ -30,7 +30,7 @@ type Told = { event: "listening" } | { event: "fault"; fault: object };
  * its environment is a list of its own, it inherits no file, and its output goes nowhere but over its channel.
  */
 export function startPages(folder: string): PagesProcess {
-  const place = privatePlace();
+  const place = privateSockets();
   const child = forked(folder, place);
   const agent = new Agent({ keepAlive: true });
   const vault = vaultForPages();
@@ -75,7 +75,7 @@ export function startPages(folder: string): PagesProcess {
 }
 
 /** Throws if the system has no room for a process, and leaves nothing behind then. */
-function forked(folder: string, place: Place): ChildProcess {
+function forked(folder: string, place: SocketPaths): ChildProcess {
   try {
     return fork(path.join(folder, "dist/pages.mjs"), [folder, place.pages, place.vault], {
       cwd: folder,

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { envelopeOf } from "../../crypto/sealing/key-check";
-import { listKeyChecks } from "../../db/queries/upkeep/key-checks";
+import { listKeyChecks } from "../../db/queries/maintenance/key-checks";
 import { processSettings } from "../../env";
 import { runtime } from "../../runtime";
 import { prepare } from "../../runtime/prepare";

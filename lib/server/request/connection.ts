@@ -1,6 +1,6 @@
 import { IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse };
 type Connection = { current: Exchange; isBusy: boolean; waiting: Exchange[] };
@@ -103,7 +103,7 @@ function goOn(connection: Connection, serve: Serve): void {
   connection.isBusy = connection.waiting.length > 0;
   // In its own event-loop tick: responses made and taken at once would otherwise follow each other and starve everybody
   // else.
-  if (connection.isBusy) void laterTurn().then(() => beginNext(connection, serve));
+  if (connection.isBusy) void yieldToEventLoop().then(() => beginNext(connection, serve));
 }
 
 function beginNext(connection: Connection, serve: Serve): void {

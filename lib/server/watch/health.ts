@@ -1,5 +1,5 @@
 import { sealedIn } from "../../crypto/sealing/sealed-columns";
-import { findKeyCheck } from "../../db/queries/upkeep/key-checks";
+import { findKeyCheck } from "../../db/queries/maintenance/key-checks";
 import { runtime } from "../../runtime";
 import type { ApiResponse } from "../../http/types";
 import { loggableError, log } from "../../log";

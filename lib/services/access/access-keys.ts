@@ -16,7 +16,7 @@ import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { keySubject } from "../../auth/activity/account-subjects";
 import { whileMember } from "../teams/membership";
 import { instant, instantOrNull } from "../../db/instants";
@@ -112,7 +112,7 @@ export function rotateAccessKey(
   { overlapHours }: RotateAccessKey,
 ): Promise<CreatedAccessKey> {
   const { rights } = runtime();
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     // Of two rotations at once, the second one replaces the first one's key. The key's row comes before its former
     // key's and the vault's, in the order of whoever revokes it or deletes the vault.
     await holdAccessKey(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
@@ -148,7 +148,7 @@ const earlierOf = (one: Date, other: Date | null): Date => (other && other < one
 
 /** When this returns, the key is refused everywhere, including in requests in progress. */
 export const revokeAccessKey = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(
+  inOneTransaction(
     ctx,
     async (ctx) => {
       const key = await ctx.tx.accessKey.findFirst({

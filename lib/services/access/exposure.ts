@@ -12,7 +12,7 @@ import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { slicesOf } from "../../slices";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { areSealedSame } from "../doors/disclose/disclose";
 import { listOwned, owned, owner } from "../doors/owned";
 import type { SealedTable } from "../doors/disclose/seal";
@@ -121,7 +121,7 @@ async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<stri
 /** Whether a value was written once more after it was seen, and so has another id. It takes a version that is kept. */
 async function isWrittenAgain(ctx: Context, { objectKind, objectId, valueId }: Seen): Promise<boolean> {
   if (objectId === null || (objectKind !== "entry" && objectKind !== "env-file")) return false;
-  await laterTurn();
+  await yieldToEventLoop();
   const { db } = runtime();
   const sealed = { select: { encryptedValue: true } } as const;
   const text = { select: { encryptedContent: true } } as const;

@@ -11,7 +11,7 @@ import { owned } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { spendView } from "../doors/disclose/spend-view";
 import { linkSubject } from "../doors/subjects";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { whileMember } from "../teams/membership";
 
 /** Those that can still be opened, the newest first. */
@@ -40,7 +40,7 @@ export const createShareLink = (
   { ciphertext, views, expiresInHours, hint = null }: CreateShareLink,
   origin: string,
 ): Promise<CreatedShareLink> =>
-  (ctx.caller.team ? whileMember : together)(ctx, async (ctx) => {
+  (ctx.caller.team ? whileMember : inOneTransaction)(ctx, async (ctx) => {
     const { caller } = ctx;
     const row = await change.create(ctx, "ShareLink", {
       id: newLinkId(),
@@ -58,7 +58,7 @@ export const createShareLink = (
 
 /** Throws LINK_NOT_FOUND, also for one that was spent or has expired. */
 export const deleteShareLink = (ctx: Context, id: string): Promise<void> =>
-  together(
+  inOneTransaction(
     ctx,
     async (ctx) => {
       const where = { id, ...owned(ctx, "ShareLink"), expiresAt: { gt: new Date() } };

@@ -15,7 +15,7 @@ import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { whileMember } from "../teams/membership";
 
 /** How many a vault may have. */
@@ -105,7 +105,7 @@ export function createTrustRule(ctx: Context<SessionCaller>, input: CreateTrustR
 
 /** When this returns, the keys that it issued are refused everywhere. Throws TRUST_RULE_NOT_FOUND. */
 export const deleteTrustRule = (ctx: Context<SessionCaller>, id: string): Promise<void> =>
-  together(
+  inOneTransaction(
     ctx,
     async (ctx) => {
       const rule = await ctx.tx.trustRule.findFirst({ where: { id, ...owned(ctx, "TrustRule") } });

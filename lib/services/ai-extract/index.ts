@@ -3,7 +3,7 @@ import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from
 import { sha256 } from "../../crypto/macs/digest";
 import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";
-import { inPieces } from "../../turns";
+import { runInSlices } from "../../event-loop";
 import { recordBefore } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
 import { askModel, ModelFailure } from "./ask-model";
@@ -47,7 +47,7 @@ export async function extractNames(
   const told = (count: number) => recordBefore(ctx, "vault.ask", [vaultSubject()], { count });
   if (!model) {
     await told(0);
-    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
+    return planOf(await runInSlices(matchingLocally(prompt, names, environment)), names, {
       provider: "local",
       note: null,
       payloadSha256: null,
@@ -71,7 +71,7 @@ export async function extractNames(
     log.warn({ event: "model-failed", reason: error.message });
     if (provider === "model")
       throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
-    return planOf(await inPieces(matchingLocally(prompt, names, environment)), names, {
+    return planOf(await runInSlices(matchingLocally(prompt, names, environment)), names, {
       provider: "local",
       note: `The AI model ${error.message}: the local matcher chose instead`,
       payloadSha256: sent,

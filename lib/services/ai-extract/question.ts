@@ -1,6 +1,6 @@
 import type { Environment } from "../../contracts/primitives";
 import { runtime } from "../../runtime";
-import { inPieces } from "../../turns";
+import { runInSlices } from "../../event-loop";
 import type { ModelAccess } from "./ask-model";
 import { matching } from "../../matcher";
 import { modelEntriesMax, type ModelQuestion } from "./model-request";
@@ -27,7 +27,7 @@ export async function questionOf(
   );
   if (fitting.length <= modelEntriesMax) return { model, prompt, environment, entries: fitting };
   const likely = new Set(
-    (await inPieces(matching(prompt, fitting, environment))).matches
+    (await runInSlices(matching(prompt, fitting, environment))).matches
       .slice(0, modelEntriesMax)
       .map(({ index }) => index),
   );

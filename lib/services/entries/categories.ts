@@ -10,7 +10,7 @@ import { runtime } from "../../runtime";
 import * as change from "../doors/change/change";
 import { assertChangeInside } from "../doors/inside";
 import { findOwned, listOwned, owned, owner } from "../doors/owned";
-import { oneAtATime, together } from "../doors/together";
+import { oneAtATime, inOneTransaction } from "../doors/transaction";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { changedMeanwhile } from "../versions";
 import { instant } from "../../db/instants";
@@ -100,7 +100,7 @@ export function updateCategory(
     await rewrite?.();
     return updated;
   };
-  return together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
+  return inOneTransaction(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
 
 const findReferring = (ctx: InTransaction, former: { id: string; name: string }, name: string) =>

@@ -21,7 +21,7 @@ import { assertChangeInside, assertNewInside, differencesTo } from "../doors/ins
 import { condition, findOwned, listOwned, owned, owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
 import { entrySubject } from "../doors/subjects";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
 import { rememberCreated, rememberReplaced } from "../references/written-values";
 import { changedMeanwhile } from "../versions";
@@ -201,7 +201,7 @@ export function updateEntry(
     if (value !== undefined && isNext) rememberReplaced({ id, text: value }, row, updated);
     return toKeyEntry(updated);
   };
-  return together(ctx, work, rewriteReferences ? rewritingWaits : undefined);
+  return inOneTransaction(ctx, work, rewriteReferences ? rewritingWaits : undefined);
 }
 
 type Standing = { categoryId: string; category: { name: string; keyType: string } };

@@ -13,7 +13,7 @@ import * as change from "../doors/change/change";
 import { findOwned, owned, owner } from "../doors/owned";
 import { sealAgain } from "../doors/disclose/seal-again";
 import { entrySubject } from "../doors/subjects";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { reachedVersions } from "../doors/change/value";
 import { toKeyEntry } from "./entries";
 import { readGroup } from "./entry-value";
@@ -87,7 +87,7 @@ export function restoreEntryVersion(
   version: number,
   precondition: Precondition = {},
 ): Promise<KeyEntry> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     await holdRow(ctx.tx, runtime().databaseKind, "KeyEntry", { id, ...owner(ctx) });
     const row = await ctx.tx.keyEntry.findFirst({ where: { id, ...owned(ctx, "KeyEntry") } });
     if (!row) throw new AppError("ENTRY_NOT_FOUND");

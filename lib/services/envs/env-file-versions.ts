@@ -8,14 +8,14 @@ import { instant } from "../../db/instants";
 import { assignmentsIn } from "../../dotenv/assignments";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { readActor } from "../doors/actor";
 import * as change from "../doors/change/change";
 import { readSealed } from "../doors/disclose/disclose";
 import { findOwned, owned, owner } from "../doors/owned";
 import { sealAgain } from "../doors/disclose/seal-again";
 import { fileSubject } from "../doors/subjects";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { reachedVersions } from "../doors/change/value";
 import { toEnvFile } from "./env-files";
 import { discloseVersion } from "../former-values";
@@ -54,7 +54,7 @@ export async function listEnvFileVersions(ctx: Context, { projectId, id }: Which
   ];
   for (const { id: versionId, version, createdAt, writtenBy } of former) {
     // Each may have a megabyte: one at a time, and others in between.
-    await laterTurn();
+    await yieldToEventLoop();
     const stored = await db.envFileVersion.findFirst({
       where: { id: versionId, ...owner(ctx) },
       select: { encryptedContent: true },
@@ -99,7 +99,7 @@ export function restoreEnvFileVersion(
   version: number,
   precondition: Precondition = {},
 ): Promise<EnvFile> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     await holdRow(ctx.tx, runtime().databaseKind, "EnvFile", { id, ...owner(ctx) });
     const row = await ctx.tx.envFile.findFirst({ where: { id, projectId, ...owned(ctx, "EnvFile") } });
     if (!row) throw new AppError("ENV_FILE_NOT_FOUND");

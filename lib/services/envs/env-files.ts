@@ -14,7 +14,7 @@ import { assertNewInside } from "../doors/inside";
 import { findOwned, owned, owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
 import { fileSubject } from "../doors/subjects";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { changedMeanwhile, holds } from "../versions";
 import { instant } from "../../db/instants";
 
@@ -76,7 +76,7 @@ export async function saveEnvFile(
 
 /** Throws ENV_PROJECT_NOT_FOUND if the project was deleted or given to another vault meanwhile. */
 const create = (ctx: Context, row: New<"EnvFile">) =>
-  together(ctx, async (ctx) => {
+  inOneTransaction(ctx, async (ctx) => {
     const project = { id: row.projectId, ...owner(ctx) };
     await holdEnvProject(ctx.tx, runtime().databaseKind, project);
     if (!(await ctx.tx.envProject.findFirst({ where: { ...project, trashId: null }, select: { id: true } })))

@@ -7,7 +7,7 @@ import { runtime } from "../../runtime";
 import { toEnvFile } from "./env-files";
 import * as change from "../doors/change/change";
 import { owned } from "../doors/owned";
-import { oneAtATime, together } from "../doors/together";
+import { oneAtATime, inOneTransaction } from "../doors/transaction";
 import { changedMeanwhile } from "../versions";
 import { instant } from "../../db/instants";
 import { byName } from "../../db/list-order";
@@ -86,7 +86,7 @@ export function updateEnvProject(
   { name, description }: UpdateEnvProject,
   precondition: Precondition = {},
 ): Promise<EnvProject> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     const changes = { name, description: description === null ? "" : description };
     const row = await change.update(ctx, "EnvProject", { id }, changes, precondition);
     return toEnvProject(row, await ctx.tx.envFile.count({ where: { projectId: id, ...owned(ctx, "EnvFile") } }));

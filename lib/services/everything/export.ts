@@ -1,7 +1,7 @@
 import type { Context } from "../../auth/context";
 import { everythingFormat, everythingVersion, type Section } from "../../contracts/vault/everything";
 import { runtime } from "../../runtime";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { beginDisclosure } from "../doors/disclose/disclose";
 import { owner } from "../doors/owned";
 import { recordBefore } from "../doors/record/record";
@@ -57,7 +57,7 @@ async function* piecesOf(
     await flushRecords();
     yield piece;
     piece = "";
-    await laterTurn();
+    await yieldToEventLoop();
   }
   await flushRecords();
   yield `${piece}]}\n`;

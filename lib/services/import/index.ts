@@ -5,7 +5,7 @@ import type { ImportItems, ImportResult } from "../../contracts/vault/import";
 import { holdOwner, lockVault } from "../../db/transactions/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
@@ -29,7 +29,7 @@ export async function importItems(ctx: Context, { preview = false, ...given }: I
   assertAllInside(ctx, items);
   // Before the transaction, which others wait for.
   const iconOf = await iconOfName();
-  return together(
+  return inOneTransaction(
     ctx,
     async (ctx) => {
       // Otherwise two simultaneous imports of one file would each find nothing and create everything twice.

@@ -3,7 +3,7 @@ import type { ImportOutcome } from "../../contracts/vault/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { slicesOf } from "../../slices";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { keepsFormer } from "../doors/change/value";
 
 /**
@@ -64,7 +64,7 @@ export const atOnce = 20;
 export async function inBatches<Item>(items: readonly Item[], work: (some: Item[]) => Promise<unknown>): Promise<void> {
   for (const some of slicesOf(items, atOnce)) {
     await work(some);
-    await laterTurn();
+    await yieldToEventLoop();
   }
 }
 

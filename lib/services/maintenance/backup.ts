@@ -5,7 +5,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import { ArchiveError } from "../../crypto/archive";
 import type { Vault } from "../../crypto/sealing/vault";
 import type { Tx } from "../../db/client";
-import { oneSnapshot } from "../../db/transactions/isolation";
+import { snapshotTransaction } from "../../db/transactions/isolation";
 import { appliedMigrations, pagesOf } from "../../db/rows";
 import { keptTables } from "../../db/tables";
 import { shownSettings } from "../../env";
@@ -29,7 +29,7 @@ export function writeBackup(file: string, progress: Progress): Promise<WrittenBa
   return writeWhole(file, async (handle) => {
     await expectRows(progress, keptTables);
     return db.$transaction((tx) => writeSnapshot(tx, vault, handle, progress), {
-      ...oneSnapshot(databaseKind),
+      ...snapshotTransaction(databaseKind),
       timeout: snapshotMsMax,
     });
   });

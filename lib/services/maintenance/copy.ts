@@ -1,5 +1,5 @@
 import type { DatabaseKind, Db, Tx } from "../../db/client";
-import { oneSnapshot } from "../../db/transactions/isolation";
+import { snapshotTransaction } from "../../db/transactions/isolation";
 import { delegateOf, pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tables } from "../../db/tables";
 import { AppError } from "../../errors";
@@ -30,7 +30,7 @@ export async function copyDatabase(target: Db, progress: Progress): Promise<numb
     );
   // Twice: every row is written and then read.
   await expectRows(progress, tables, 2);
-  const snapshot = { ...oneSnapshot(databaseKind), timeout: copyMsMax };
+  const snapshot = { ...snapshotTransaction(databaseKind), timeout: copyMsMax };
   const copied = await db.$transaction(
     async (tx) => ({ rows: await copy(tx), records: await recordsIn(tx) }),
     snapshot,

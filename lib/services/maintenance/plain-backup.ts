@@ -5,7 +5,7 @@ import { everythingFormat, everythingVersion } from "../../contracts/vault/every
 import { sealedIn } from "../../crypto/sealing/sealed-columns";
 import type { Vault } from "../../crypto/sealing/vault";
 import type { Tx } from "../../db/client";
-import { oneSnapshot } from "../../db/transactions/isolation";
+import { snapshotTransaction } from "../../db/transactions/isolation";
 import { pagesOf } from "../../db/rows";
 import { tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
@@ -41,7 +41,7 @@ export async function writePlainBackup(
         const sealed = await seal(plain as ReadableStream<Uint8Array>);
         for await (const chunk of Readable.fromWeb(sealed as WebStream)) await handle.writeFile(chunk as Uint8Array);
       },
-      { ...oneSnapshot(databaseKind), timeout: snapshotMsMax },
+      { ...snapshotTransaction(databaseKind), timeout: snapshotMsMax },
     );
   await writeWhole(file, write, beforeRename);
   return written;

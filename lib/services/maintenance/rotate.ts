@@ -6,7 +6,7 @@ import { sealedUnder } from "../../crypto/sealing/vault";
 import type { Tx } from "../../db/client";
 import { holdFreeRows } from "../../db/transactions/free-rows";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "../../db/queries/upkeep/maintenance";
+import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "../../db/queries/maintenance/tasks";
 import { pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";

@@ -2,7 +2,7 @@ import { columnsToCheck, type CoveredRow, type CoveredTable, coveredTables } fro
 import type { Tx } from "../../db/client";
 import { holdFree } from "../../db/transactions/free-rows";
 import { runIn } from "../../db/queries/in-transaction";
-import { queryOf, replaceMac } from "../../db/queries/upkeep/maintenance";
+import { queryOf, replaceMac } from "../../db/queries/maintenance/tasks";
 import { pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";

@@ -3,7 +3,7 @@ import type { ActivityChain } from "../../crypto/macs/activity-chain";
 import * as queries from "../../db/queries/activity/activity-chain";
 import type { RowOf } from "../../db/sql";
 import { runtime } from "../../runtime";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import type { Progress } from "./progress";
 
 /** The head of a vault's chain as it was once, kept elsewhere. */
@@ -125,7 +125,7 @@ async function follow(
     }
     if (rows.length === 0) return broken(number + 1, null, "it is missing");
     progress.advance(rows.length);
-    await laterTurn();
+    await yieldToEventLoop();
   }
   if (end > 0 && mac !== head.mac) return broken(end, null, "the head of the chain is another record's");
   const cut = pins.find((pin) => pin.number > end);

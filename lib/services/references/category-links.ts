@@ -1,9 +1,9 @@
 import type { Context } from "../../auth/context";
 import type { LinkingFile } from "../../contracts/vault/references";
 import { parseReference } from "../../dotenv/reference";
-import { pauses } from "../../turns";
+import { pauses } from "../../event-loop";
 import type { FileVariable } from "./file-variables";
-import { leadsOf } from "./leads";
+import { resolveReferences } from "./reference-targets";
 
 type Linked = LinkingFile["entries"];
 
@@ -25,7 +25,7 @@ export function linksToCategory(
       if (!known.has(text) && parseReference(text)?.category === category) named.add(text);
       await pause();
     }
-    for (const [text, lead] of await leadsOf(ctx, [...named]))
+    for (const [text, lead] of await resolveReferences(ctx, [...named]))
       known.set(text, typeof lead === "object" && lead.categoryId === categoryId ? lead.entryId : null);
     const counts = new Map<string, number>();
     for (const text of texts) {

@@ -3,7 +3,7 @@ import { fingerprint } from "../../crypto/macs/fingerprint";
 import { lengthOf } from "../../crypto/sealing/padding";
 import { assignmentsIn } from "../../dotenv/assignments";
 import { isReference } from "../../dotenv/reference";
-import { pauses } from "../../turns";
+import { pauses } from "../../event-loop";
 import { readSealed, type Sealed } from "../doors/disclose/disclose";
 
 /** An assignment in an env file: a reference as it is written, or the fingerprint of its value, or neither if it is empty. */

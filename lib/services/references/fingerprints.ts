@@ -3,7 +3,7 @@ import * as queries from "../../db/queries/vault/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import { runtime } from "../../runtime";
 import { slicesOf } from "../../slices";
-import { pauses } from "../../turns";
+import { pauses } from "../../event-loop";
 import { listOwned, owner } from "../doors/owned";
 import { type FingerprintMemory, type Known, type Prints, remembered } from "./fingerprint-memory";
 import { everything, knownOf, type Marked, nothing, type Wanting, wantedBy } from "./opened-values";
@@ -74,7 +74,7 @@ async function oneAfterAnother<R>(whose: string, work: () => Promise<R>): Promis
 }
 
 /** What an entry has and had, as far as that is still kept. */
-export async function printsOf(
+export async function fingerprintsOf(
   ctx: Context,
   mark: Marked,
   memory = remembered,

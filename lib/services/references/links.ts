@@ -15,7 +15,7 @@ import { findOwned, listOwned } from "../doors/owned";
 import { type FileVariable, variablesOf } from "./file-variables";
 import { findMatches, type Match, type Wanted } from "./fingerprints";
 import { type Candidate, nearest } from "./nearest-entry";
-import { type Lead, leadsOf } from "./leads";
+import { type Lead, resolveReferences } from "./reference-targets";
 
 /** What each variable of an env file has to do with the entries that the caller reaches. */
 export async function listFileLinks(ctx: Context, projectId: string, id: string): Promise<VariableLink[]> {
@@ -23,7 +23,7 @@ export async function listFileLinks(ctx: Context, projectId: string, id: string)
   const variables = row && (await variablesOf(ctx, { id, sealed: row.encryptedContent }));
   if (!variables) throw new AppError("ENV_FILE_NOT_FOUND");
   const matches = await findMatches(ctx, wantedIn(variables));
-  const leads = await leadsOf(ctx, [...new Set(variables.flatMap(({ reference }) => reference ?? []))]);
+  const leads = await resolveReferences(ctx, [...new Set(variables.flatMap(({ reference }) => reference ?? []))]);
   const places = await placesOf(ctx, [
     ...matches.map(({ entryId }) => entryId),
     ...[...leads.values()].flatMap((lead) => (typeof lead === "object" ? lead.entryId : [])),
@@ -99,7 +99,7 @@ const referenceTo = ({ place: { category, name, environment }, field }: Found): 
 /** The reference of each that leads to it and to nothing else. One to an entry with a namesake, or to a former field, doesn't. */
 async function leadingTo(ctx: Context, found: readonly Found[]): Promise<ReadonlyMap<Found, string>> {
   const texts = new Map(found.map((at) => [at, referenceTo(at)]));
-  const leads = await leadsOf(ctx, [...new Set(texts.values())]);
+  const leads = await resolveReferences(ctx, [...new Set(texts.values())]);
   return new Map(
     [...texts].filter(([at, text]) => {
       const lead = leads.get(text);

@@ -5,7 +5,7 @@ import * as queries from "../../db/queries/vault/fingerprints";
 import { idsMax } from "../../db/queries/query";
 import type { RowOf } from "../../db/sql";
 import { runtime } from "../../runtime";
-import { pauses } from "../../turns";
+import { pauses } from "../../event-loop";
 import { readSealed } from "../doors/disclose/disclose";
 import { listOwned, owner } from "../doors/owned";
 import { readGroup } from "../entries/entry-value";
@@ -152,10 +152,10 @@ function* batchesOf(values: ReadonlyMap<string, Former>): Generator<string[]> {
 
 /** Null for a value that can't be decrypted. */
 const openedPrints = (ctx: Context, id: string, sealed: Uint8Array, isGroup: boolean): Prints | null =>
-  readSealed(ctx, "KeyEntry", { id, sealed }, (text) => printsIn(text, isGroup));
+  readSealed(ctx, "KeyEntry", { id, sealed }, (text) => fingerprintsIn(text, isGroup));
 
 /** Of a group, those of its fields. */
-export const printsIn = (text: string, isGroup: boolean): Prints =>
+export const fingerprintsIn = (text: string, isGroup: boolean): Prints =>
   isGroup
     ? new Map(Object.entries(readGroup(text)).map(([field, value]) => [field, fingerprint(value)]))
     : fingerprint(text);

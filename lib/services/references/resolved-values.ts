@@ -4,12 +4,12 @@ import { findSealedEntries } from "../../db/queries/vault/entries";
 import { idsMax } from "../../db/queries/query";
 import { AppError, type UnresolvedReason } from "../../errors";
 import { slicesOf } from "../../slices";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { beginDisclosure, type Disclosure } from "../doors/disclose/disclose";
 import { listOwned } from "../doors/owned";
 import { entrySubject, fileSubject } from "../doors/subjects";
 import { readGroup } from "../entries/entry-value";
-import { type Lead, leadsOf, unresolvedReferences } from "./leads";
+import { type Lead, resolveReferences, unresolvedReferences } from "./reference-targets";
 
 /*
  * The values that references lead to. What names alone tell is refused before anything is counted or disclosed. A
@@ -51,7 +51,7 @@ type Asked = {
  * ENV_FILE_NOT_FOUND for a file that can't be decrypted.
  */
 export async function openResolved(ctx: Context, { files, referring, fits }: Asked): Promise<Resolved> {
-  const leads = await leadsOf(
+  const leads = await resolveReferences(
     ctx,
     referring.map(({ value }) => value),
   );
@@ -121,7 +121,7 @@ async function openEntries(
       if (opened === false) entries.set(row.id, { reason: "unwritable" });
       else entries.set(row.id, opened ? { value: opened.text } : { reason: "undecryptable" });
     }
-    await laterTurn();
+    await yieldToEventLoop();
   }
   return entries;
 }

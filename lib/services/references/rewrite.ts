@@ -7,13 +7,13 @@ import { formatReference, parseReference, type Reference } from "../../dotenv/re
 import { replaceValues } from "../../dotenv/replace-values";
 import { invalidField } from "../../errors";
 import { runtime } from "../../runtime";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import * as change from "../doors/change/change";
 import { readSealed } from "../doors/disclose/disclose";
 import { owned, owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
-import { type Lead, leadsOf } from "./leads";
-import { assertStillLeading, type Referring } from "./still-leading";
+import { type Lead, resolveReferences } from "./reference-targets";
+import { assertStillLeading, type Referring } from "./still-resolving";
 
 /*
  * What is renamed gets its new name in the env files that refer to it, in the transaction of the renaming. No other
@@ -50,7 +50,7 @@ export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Pro
   const renamedFrom = (reference: Reference) => formatReference(renaming.renamed(reference));
   const hasNewNames = (reference: Reference) => renamedFrom(reference) === formatReference(reference);
   const found = await filesReferring(ctx, (reference) => isNamed(reference) || hasNewNames(reference));
-  const leads = await leadsOf(
+  const leads = await resolveReferences(
     ctx,
     found.flatMap(({ references }) => [...references.values()].map(({ text }) => text)),
   );
@@ -67,7 +67,7 @@ export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Pro
         return value === undefined ? [] : [[line, value] as const];
       });
       if (values.length > 0 && (await rewrite(ctx, { id, valueVersion }, new Map(values)))) count += 1;
-      await laterTurn();
+      await yieldToEventLoop();
     }
     await assertStillLeading(ctx, found, { leads, renamed });
     return count;
@@ -86,7 +86,7 @@ async function filesReferring(ctx: InTransaction, isWanted: Renaming["isNamed"])
     const references = await opened(ctx, id, (text) => referencesIn(text, isWanted));
     if (references && references.size > 0)
       found.push({ id, valueVersion, fileType, project: project.name, references });
-    await laterTurn();
+    await yieldToEventLoop();
   }
   return found;
 }

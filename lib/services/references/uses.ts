@@ -6,14 +6,14 @@ import { findEntryPlace } from "../../db/queries/vault/fingerprints";
 import type { RowOf } from "../../db/sql";
 import { parseReference } from "../../dotenv/reference";
 import { AppError, type UnresolvedReason } from "../../errors";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { linksToCategory } from "./category-links";
 import { type FileVariable, variablesOf } from "./file-variables";
-import { printsOf } from "./fingerprints";
+import { fingerprintsOf } from "./fingerprints";
 import { keysReaching } from "./keys-reaching";
-import { type Lead, leadsOf } from "./leads";
+import { type Lead, resolveReferences } from "./reference-targets";
 
 type Place = RowOf<typeof findEntryPlace>;
 type UsingFile = EntryUses["files"][number];
@@ -41,7 +41,7 @@ export async function getEntryUses(
     if (variables.length > 0) files.push({ ...file, variables });
     const entries = (await linkedIn?.(opened)) ?? [];
     if (entries.length > 0) linking.push({ ...file, entries });
-    await laterTurn();
+    await yieldToEventLoop();
   }
   // That a value equals one which somebody knows tells them the value.
   const equal = files
@@ -63,12 +63,12 @@ async function usingVariables(variables: readonly FileVariable[], stateOf: State
 }
 
 async function statesOf(ctx: Context, place: Place): Promise<StateOf> {
-  const { current, former } = await printsOf(ctx, place);
+  const { current, former } = await fingerprintsOf(ctx, place);
   const known = new Map<string, "linked" | "ambiguous" | "broken" | null>();
   const linkedBy = async (text: string) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const lead = mayLeadTo(place, text) ? (await leadsOf(ctx, [text])).get(text) : undefined;
+    const lead = mayLeadTo(place, text) ? (await resolveReferences(ctx, [text])).get(text) : undefined;
     const state = lead === undefined ? null : leadingUse(lead, place.id);
     known.set(text, state);
     return state;

@@ -2,7 +2,7 @@ import type { KeyType } from "../../contracts/primitives";
 import { storedInstant } from "../../db/instants";
 import { runtime } from "../../runtime";
 import { type FingerprintMemory, type Former, isSameMark, type Mark, remembered } from "./fingerprint-memory";
-import { printsIn } from "./opened-values";
+import { fingerprintsIn } from "./opened-values";
 
 /*
  * What this process writes it need not open again in order to compare it: the text is at hand. A write that is rolled back
@@ -15,7 +15,7 @@ type Written = { id: string; keyType: KeyType; text: string; valueAt?: Date };
 export function rememberCreated({ id, keyType, text, valueAt }: Written, memory: FingerprintMemory = remembered): void {
   const mark = asRead({ valueVersion: 1, valueId: null, valueAt: valueAt ?? null });
   const isGroup = keyType === "group";
-  memory.keep(id, { mark, isGroup, current: printsIn(text, isGroup), former: [] });
+  memory.keep(id, { mark, isGroup, current: fingerprintsIn(text, isGroup), former: [] });
 }
 
 /**
@@ -35,7 +35,7 @@ export function rememberReplaced(
   memory.keep(id, {
     mark: asRead(after),
     isGroup,
-    current: printsIn(text, isGroup),
+    current: fingerprintsIn(text, isGroup),
     former: former && newest([{ version: mark.valueVersion, bytes: 0, prints: current }, ...former]),
   });
 }

@@ -8,7 +8,7 @@ import { instantOrNull } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { removeCalendar, replaceCalendar } from "../doors/change/calendar";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { owner } from "../doors/owned";
 import { note } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
@@ -36,7 +36,7 @@ export const createCalendar = (ctx: Context<SessionCaller>, origin: string): Pro
   });
 
 export const deleteCalendar = (ctx: Context<SessionCaller>): Promise<void> =>
-  together(
+  inOneTransaction(
     ctx,
     async (ctx) => {
       // The vault comes before what whoever deletes it finds in it.

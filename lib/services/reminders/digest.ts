@@ -1,4 +1,4 @@
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { SessionCaller } from "../../auth/caller";
 import { findMembership } from "../../auth/grants/membership";
 import { reminderDays } from "../../contracts/access/reminders";
@@ -33,7 +33,7 @@ export async function queueDigests(now: number, signal?: AbortSignal): Promise<n
       if (signal?.aborted) return queued;
       const isTold = run(async () => isDigestTime(mailChoice?.digestAt ?? null, now) && tell(id, now));
       if (await isTold) queued += 1;
-      await laterTurn();
+      await setImmediate();
     }
     after = people.at(-1)?.id ?? "";
     if (people.length < peopleAtOnce) break;

@@ -3,7 +3,7 @@ import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Environment } from "../../contracts/primitives";
 import { type Reminder, reminderDays, type Reminders } from "../../contracts/access/reminders";
 import { instant, storedInstant } from "../../db/instants";
-import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/upkeep/reminders";
+import { listEntriesToRotate, listExpiringEntries } from "../../db/queries/maintenance/reminders";
 import type { RowOf } from "../../db/sql";
 import { dayMs } from "../../durations";
 import { runtime } from "../../runtime";

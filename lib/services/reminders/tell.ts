@@ -2,7 +2,7 @@ import { daysToldAhead } from "../../contracts/access/reminders";
 import { storedInstant } from "../../db/instants";
 import { idsMax } from "../../db/queries/query";
 import { separately } from "../../db/transactions/separately";
-import { listUntoldKeys, untoldEntries } from "../../db/queries/upkeep/told-dates";
+import { listUntoldKeys, untoldEntries } from "../../db/queries/maintenance/due-notices";
 import { dayMs } from "../../durations";
 import { runtime } from "../../runtime";
 import { lastLook, type SomeDue, tellEntries, tellKeys, writeLastLook } from "../doors/record/tell-due";

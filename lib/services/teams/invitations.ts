@@ -22,7 +22,7 @@ import { hourMs } from "../../durations";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/teams";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { assertMember, inTeam } from "./membership";
 import { getTeam } from "./teams";
 
@@ -105,7 +105,7 @@ export async function acceptInvitation(ctx: Context<SessionCaller>, { token }: A
   };
   const { db } = runtime();
   const { teamId } = await assertAcceptable(db, token, (await userIn(db)).email);
-  return together(
+  return inOneTransaction(
     ctx,
     async (ctx) => {
       const user = await userIn(ctx.tx);

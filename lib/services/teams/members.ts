@@ -10,7 +10,7 @@ import type { Member, RemovalOptions, UpdateMember } from "../../contracts/peopl
 import { managesTeam } from "../../contracts/people/roles";
 import type { Scope } from "../../contracts/access/scopes";
 import { selectionOf } from "../../crypto/macs/covered-columns";
-import { lockLeftTeam } from "../../db/transactions/isolation";
+import { lockTeamForLeaving } from "../../db/transactions/isolation";
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
@@ -100,7 +100,7 @@ export async function removeMember(
     await assertMember(ctx, teamId);
     throw invalidField("keys", "can't be keep for yourself: ask an owner to remove you and keep your keys");
   }
-  return inTeam(ctx, teamId, { owner: !isOneself, lock: lockLeftTeam, line: "endings" }, async (ctx, remover) => {
+  return inTeam(ctx, teamId, { owner: !isOneself, lock: lockTeamForLeaving, line: "endings" }, async (ctx, remover) => {
     const member = isOneself ? remover : await findMember(ctx.tx, teamId, userId);
     if (!member) throw new AppError("MEMBER_NOT_FOUND");
     await assertAnotherOwner(ctx, member);

@@ -6,10 +6,10 @@ import type { Role } from "../../contracts/people/roles";
 import { selectionOf } from "../../crypto/macs/covered-columns";
 import type { Db, Tx } from "../../db/client";
 import { lockMembers } from "../../db/transactions/isolation";
-import type { Line } from "../../db/transactions/turns-of-vaults";
+import type { Line } from "../../db/transactions/vault-queue";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { oneAtATime, together } from "../doors/together";
+import { oneAtATime, inOneTransaction } from "../doors/transaction";
 
 /** A row that makes somebody a member, which was checked to be genuine. */
 export type MemberRow = { id: string; teamId: string; userId: string; role: Role; bounds: string | null };
@@ -53,7 +53,7 @@ export async function inTeam<R>(
 ): Promise<R> {
   // A caller without the right takes nobody's turn, and locks nothing.
   await assertMember(ctx, teamId, { owner });
-  return together(
+  return inOneTransaction(
     ctx,
     async ({ caller, tx, records }) => {
       await lock(tx, runtime().databaseKind, teamId);

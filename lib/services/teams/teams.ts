@@ -1,16 +1,16 @@
 import { recordIn, recordOf } from "../../auth/activity/activity";
 import type { SessionCaller } from "../../auth/caller";
-import { endingMsMax } from "../../db/transactions/empty-ending";
+import { endingMsMax } from "../../db/transactions/delete-vault-contents";
 import type { Context } from "../../auth/context";
 import { boundsIn } from "../../auth/grants/key-bounds";
 import type { CreateTeam, DeleteTeam, Team, UpdateTeam } from "../../contracts/people/teams";
 import { selectionOf } from "../../crypto/macs/covered-columns";
-import { holdOwner, lockAccount, lockEndingVault, lockTeamWithMembers } from "../../db/transactions/isolation";
+import { holdOwner, lockAccount, lockVaultForDeletion, lockTeamWithMembers } from "../../db/transactions/isolation";
 import { instant } from "../../db/instants";
 import { AppError, invalidField } from "../../errors";
 import { runtime } from "../../runtime";
 import * as change from "../doors/change/teams";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { teamSubject } from "../doors/subjects";
 import { assertMember, inTeam, type MemberRow } from "./membership";
 
@@ -44,7 +44,7 @@ export async function getTeam(ctx: Context<SessionCaller>, id: string): Promise<
 
 /** The caller becomes its owner. */
 export const createTeam = (ctx: Context<SessionCaller>, { name }: CreateTeam): Promise<Team> =>
-  together(ctx, async (ctx) => {
+  inOneTransaction(ctx, async (ctx) => {
     const { caller, tx } = ctx;
     const rights = { role: "owner", bounds: null } as const;
     // An account that is being deleted sees the team, which ends with it, or it is gone before.
@@ -73,7 +73,7 @@ export const deleteTeam = (ctx: Context<SessionCaller>, id: string, { name }: De
 
 /** The vault in which it is recorded is held too, in the order of whoever deletes an account with its teams. */
 const lockEndingFor =
-  ({ userId }: SessionCaller): typeof lockEndingVault =>
+  ({ userId }: SessionCaller): typeof lockVaultForDeletion =>
   async (tx, kind, teamId) => {
-    for (const id of [teamId, userId].sort()) await (id === teamId ? lockEndingVault : holdOwner)(tx, kind, id);
+    for (const id of [teamId, userId].sort()) await (id === teamId ? lockVaultForDeletion : holdOwner)(tx, kind, id);
   };

@@ -1,4 +1,4 @@
-import { assertStandsIn } from "../../auth/credentials/stands-in";
+import { assertCallerStillValid } from "../../auth/credentials/caller-still-valid";
 import { requireScope } from "../../auth/grants/authorize";
 import { ownerOf, type SessionCaller } from "../../auth/caller";
 import type { RequestContext } from "../../auth/context";
@@ -9,7 +9,7 @@ import type { Db, Tx } from "../../db/client";
 import { lockVault } from "../../db/transactions/isolation";
 import { invalidField, AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { findMember } from "../teams/membership";
 import { moveEntries } from "./entries";
 import { moveEnvProjects } from "./env-projects";
@@ -49,9 +49,9 @@ export async function transfer(ctx: RequestContext<SessionCaller>, wanted: Trans
   const standingInBoth = async (tx: Tx) => {
     await assertStands?.(tx);
     assertMayMove(caller, await placeOf(tx, caller, wanted.teamId), wanted);
-    await assertStandsIn(tx, to, "session");
+    await assertCallerStillValid(tx, to, "session");
   };
-  return together(
+  return inOneTransaction(
     { ...ctx, ...(assertStands && { assertStands: standingInBoth }) },
     async ({ tx, records }) => {
       for (const id of vaults) await lockVault(tx, runtime().databaseKind, id);

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../auth/caller";
 import type { InTransaction } from "../../auth/context";
 import { AppError, type ErrorCode } from "../../errors";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 
 /** `inTime` lets others have their turn, and ends what takes too long. */
 export type Move = {
@@ -19,7 +19,7 @@ export function inTimeFrom(begin: number): () => Promise<void> {
       throw new AppError("VALIDATION_ERROR", {
         message: `Moving all of this takes longer than ${workMsMax / 1000} seconds, so nothing was moved: move it in several steps`,
       });
-    await laterTurn();
+    await yieldToEventLoop();
   };
 }
 

@@ -10,7 +10,7 @@ import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
-import { together } from "../doors/together";
+import { inOneTransaction } from "../doors/transaction";
 import { kindColumns, readToken, secretChanges } from "./secret";
 
 type TwoFactorTokenRow = Omit<TwoFactorToken, "createdAt" | "updatedAt" | "type" | "algorithm"> & {
@@ -50,7 +50,7 @@ export async function updateTwoFactorToken(
   { service, accountName, notes, ...made }: UpdateTwoFactorToken,
   precondition?: Precondition,
 ): Promise<TwoFactorToken> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     const changes = { service, accountName, notes, ...(await secretChanges(ctx, id, made)) };
     return toTwoFactorToken(await change.update(ctx, "TwoFactorToken", { id }, changes, precondition));
   });

@@ -17,7 +17,7 @@ import { openTarget, sealTarget, type Target } from "../../webhooks/target";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { oneAtATime, together } from "../doors/together";
+import { oneAtATime, inOneTransaction } from "../doors/transaction";
 
 /** How many a vault may have. */
 const webhooksMax = 20;
@@ -108,7 +108,7 @@ export function updateWebhook(
   { url, events }: UpdateWebhook,
 ): Promise<Webhook> {
   assertAllowed(url);
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     // Of two changes at once, each keeps what the other changes. The webhook comes before the vault, in the order of
     // whoever deletes that.
     await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });
@@ -135,7 +135,7 @@ export function updateWebhook(
 export async function deleteWebhook(ctx: Context<SessionCaller>, id: string): Promise<void> {
   // Before its turn, which others wait for: they may be very many.
   await dropDeliveries(runtime().db, await findSealedWebhook(ctx, id));
-  await together(
+  await inOneTransaction(
     ctx,
     async (ctx) => {
       await holdWebhook(ctx.tx, runtime().databaseKind, { id, ...owner(ctx) });

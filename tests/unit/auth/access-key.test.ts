@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { encode } from "next-auth/jwt";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { assertKeyStands, authenticateKey } from "@/lib/auth/credentials/access-key";
+import { assertKeyValid, authenticateKey } from "@/lib/auth/credentials/access-key";
 import { authorize, requireScope } from "@/lib/auth/grants/authorize";
 import type { Caller } from "@/lib/auth/caller";
 import { beginSession } from "@/lib/auth/credentials/session";
@@ -41,7 +41,7 @@ describe("a key before a rotation", () => {
     const former = await authenticateKey(key, end - 1);
     expect(former).toMatchObject({ keyId: id, keyPrefix: key.slice(0, 10), keyHash: hashToken(key) });
     await expect(authenticateKey(key, end)).rejects.toEqual(expired);
-    await expect(assertKeyStands(former, end)).rejects.toEqual(expired);
+    await expect(assertKeyValid(former, end)).rejects.toEqual(expired);
     expect((await authenticateKey(rotated.key, end)).keyId).toBe(id);
   });
 
@@ -127,16 +127,16 @@ describe("an access key", () => {
   test("is refused as soon as its revocation returns, even for a request in progress", async () => {
     const { key, revoke } = await aKey();
     const caller = await authenticateKey(key);
-    await assertKeyStands(caller);
+    await assertKeyValid(caller);
     await revoke();
     await expect(authenticateKey(key)).rejects.toEqual(invalid);
-    await expect(assertKeyStands(caller)).rejects.toEqual(invalid);
+    await expect(assertKeyValid(caller)).rejects.toEqual(invalid);
   });
 
   test("that expires during a request is refused at its end", async () => {
     const { key } = await aKey({ expiresAt: "2027-01-31" });
     const caller = await authenticateKey(key, Date.UTC(2027, 0, 30));
-    await expect(assertKeyStands(caller, Date.UTC(2027, 0, 31))).rejects.toEqual(expired);
+    await expect(assertKeyValid(caller, Date.UTC(2027, 0, 31))).rejects.toEqual(expired);
   });
 
   test("is deleted with its user", async () => {

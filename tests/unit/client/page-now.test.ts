@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageNow } from "@/lib/client/browser/page-now";
-import { goTo } from "@/lib/client/place";
+import { goTo } from "@/lib/client/active-vault";
 
 const location = { pathname: "/import", href: "https://vault.example/import" };
 const arriveAt = (pathname: string) => Object.assign(location, { pathname, href: `https://vault.example${pathname}` });

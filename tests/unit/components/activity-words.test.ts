@@ -50,15 +50,15 @@ test("a question counts the names that a model gets, and nothing where none is a
 test("a revoked key's and a former member's record lead to what they have seen, for those who may ask", () => {
   const revoked = record({ action: "access-key.revoke", object: { kind: "access-key", id: "k", name: "CI" } });
   const removed = record({ action: "member.remove", object: { kind: "member", id: "m", name: "Ben" } });
-  const titles = (place: string | null, managesTeam: boolean, self?: string) =>
-    [revoked, removed].map((one) => exposedBy(one, { self, place, managesTeam })?.title);
+  const titles = (activeVault: string | null, managesTeam: boolean, self?: string) =>
+    [revoked, removed].map((one) => exposedBy(one, { self, activeVault, managesTeam })?.title);
   expect(titles(null, false)).toEqual(["CI was revoked", undefined]);
   expect(titles("team", true)).toEqual(["CI was revoked", "Ben was removed"]);
   expect(titles("team", false)).toEqual([undefined, undefined]);
   expect(titles("team", false, me)).toEqual(["CI was revoked", undefined]);
   const left = { ...removed, actor: { ...removed.actor, userId: "m" } };
-  expect(exposedBy(left, { self: me, place: "team", managesTeam: true })?.title).toBe("Ben left the team");
+  expect(exposedBy(left, { self: me, activeVault: "team", managesTeam: true })?.title).toBe("Ben left the team");
   // Their acts are offered once: as those of the actor, or as those of who was removed.
   expect([revoked, removed, left].map(otherActorOf)).toEqual(["k", "m", undefined]);
-  expect(exposedBy(record({}), { self: me, place: null, managesTeam: true })).toBeUndefined();
+  expect(exposedBy(record({}), { self: me, activeVault: null, managesTeam: true })).toBeUndefined();
 });

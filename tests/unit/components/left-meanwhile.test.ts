@@ -63,7 +63,7 @@ for (const [what, { part, says }] of Object.entries(leaving))
     expect(isStale(client, queryKeys.teams)).toBe(true);
     page.isThere = true;
     await dialog.onConfirm();
-    expect(page.goTo).toHaveBeenCalledExactlyOnceWith("/", { place: null });
+    expect(page.goTo).toHaveBeenCalledExactlyOnceWith("/", { activeVault: null });
   });
 
 test("the page of what was moved is led away only while it is there, and the dialog over it closes in any case", async () => {

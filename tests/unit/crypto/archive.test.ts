@@ -8,7 +8,7 @@ const sealedChunk = chunk + 16;
 const header = 11 + 1 + 8 + 32;
 const ring = parseKeyRing(newMasterKeyText());
 
-async function* inPieces(bytes: Buffer, size: number) {
+async function* runInSlices(bytes: Buffer, size: number) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
 const collect = async (stream: AsyncIterable<Buffer>) => {
@@ -16,8 +16,8 @@ const collect = async (stream: AsyncIterable<Buffer>) => {
   for await (const part of stream) parts.push(part);
   return Buffer.concat(parts);
 };
-const seal = (bytes: Buffer, size = 1000) => collect(sealStream(ring, inPieces(bytes, size)));
-const open = (bytes: Buffer, size = 1000, keys = ring) => collect(openStream(keys, inPieces(bytes, size)));
+const seal = (bytes: Buffer, size = 1000) => collect(sealStream(ring, runInSlices(bytes, size)));
+const open = (bytes: Buffer, size = 1000, keys = ring) => collect(openStream(keys, runInSlices(bytes, size)));
 
 describe("a sealed stream", () => {
   test.each([0, 1, 15, 16, chunk - 1, chunk, chunk + 1, 3 * chunk, 3 * chunk + 17])(
@@ -32,7 +32,7 @@ describe("a sealed stream", () => {
 
   test("opens with a ring that has its key in any place, and names a key that is missing", async () => {
     const [text, other] = [newMasterKeyText(), newMasterKeyText()];
-    const sealed = await collect(sealStream(parseKeyRing(text), inPieces(Buffer.from("not-a-real-secret"), 5)));
+    const sealed = await collect(sealStream(parseKeyRing(text), runInSlices(Buffer.from("not-a-real-secret"), 5)));
     expect(String(await open(sealed, 100, parseKeyRing(`${other},${text}`)))).toBe("not-a-real-secret");
     await expect(open(sealed, 100, parseKeyRing(other))).rejects.toThrow(parseKeyRing(text).ids[0]);
   });
@@ -108,7 +108,7 @@ describe("a sealed stream", () => {
 
   test("names a missing key, and the given ones", async () => {
     const [lost, one, two] = [newMasterKeyText(), newMasterKeyText(), newMasterKeyText()];
-    const sealed = await collect(sealStream(parseKeyRing(lost), inPieces(plain, 1000)));
+    const sealed = await collect(sealStream(parseKeyRing(lost), runInSlices(plain, 1000)));
     const given = parseKeyRing(`${one}\n${two}`);
     await expect(open(sealed, 1000, given)).rejects.toThrow(
       `the master key ${parseKeyRing(lost).sealing.id}, which is not among the given ones (${given.ids.join(", ")}): give that key too`,
@@ -163,7 +163,7 @@ test.each([0, 1, 2 * chunk, 2 * chunk + 5])(
   async (length) => {
     const masterKey = randomBytes(32);
     const plain = randomBytes(length);
-    const sealed = await collect(sealStream(parseKeyRing(masterKey.toString("base64")), inPieces(plain, 999)));
+    const sealed = await collect(sealStream(parseKeyRing(masterKey.toString("base64")), runInSlices(plain, 999)));
     expect(openIndependently(sealed, masterKey).equals(plain)).toBe(true);
   },
 );

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { DriverAdapterError } from "@prisma/driver-adapter-utils";
 import { describe, expect, test } from "vitest";
-import { inGroups, inGroupsBy, type Join } from "@/lib/db/transactions/groups";
+import { groupCommit, groupCommitBy, type Join } from "@/lib/db/transactions/group-commit";
 
 const away = () => new DriverAdapterError({ kind: "DatabaseNotReachable" });
 
@@ -36,7 +36,7 @@ describe("calls that are committed in groups", () => {
       },
       (item) => item !== "other",
     );
-    const call = inGroups(commit);
+    const call = groupCommit(commit);
     expect(await outcomes(["a", "b"].map(call))).toEqual(["A", "B"]);
     expect(await outcomes(late)).toEqual(["C", "OTHER", "D"]);
     expect(commits).toEqual([["a", "b", "c", "d"], ["other"]]);
@@ -47,7 +47,7 @@ describe("calls that are committed in groups", () => {
     const { commit, commits } = committing((items) => {
       if (items.length === 1 && items[0] === "bad") late.push(call("late"));
     });
-    const call = inGroups(commit);
+    const call = groupCommit(commit);
     expect(await outcomes(["a", "bad", "b"].map(call))).toEqual(["A", "failed", "B"]);
     expect(commits.slice(0, 4)).toEqual([["a", "bad", "b"], ["a"], ["bad"], ["b"]]);
     expect(await outcomes(late)).toEqual(["LATE"]);
@@ -58,7 +58,7 @@ describe("calls that are committed in groups", () => {
     const { commit, commits } = committing((items) => {
       if (items.includes("away")) late.push(call("joined"));
     });
-    const call = inGroups(commit);
+    const call = groupCommit(commit);
     expect(await outcomes(["a", "away"].map(call))).toEqual(["failed", "failed"]);
     expect(await outcomes(late)).toEqual(["failed"]);
     expect(commits).toEqual([["a", "away", "joined"]]);
@@ -67,13 +67,13 @@ describe("calls that are committed in groups", () => {
 
   test("are at most 500 to a commit, with those that join", async () => {
     const { commit, commits } = committing(() => {});
-    const call = inGroups(commit);
+    const call = groupCommit(commit);
     await Promise.all(Array.from({ length: 1_001 }, (_, index) => call(`${index}`)));
     const more: Promise<unknown>[] = [];
     const joining = committing(([first]) => {
       if (first === "first") more.push(...Array.from({ length: 600 }, (_, index) => joiner(`${index}`)));
     });
-    const joiner = inGroups(joining.commit);
+    const joiner = groupCommit(joining.commit);
     await joiner("first");
     await Promise.all(more);
     const sizes = [commits, joining.commits].map((all) => all.map(({ length }) => length));
@@ -86,7 +86,7 @@ describe("calls that are committed in groups", () => {
 
 test("only calls with the same key share a commit, and one without a key is committed at once", async () => {
   const { commit, commits } = committing(() => {});
-  const call = inGroupsBy((item: string) => (item.startsWith("-") ? null : item.charAt(0)), commit);
+  const call = groupCommitBy((item: string) => (item.startsWith("-") ? null : item.charAt(0)), commit);
   expect(await outcomes(["a1", "-1", "b1", "a2", "-2"].map(call))).toEqual(["A1", "-1", "B1", "A2", "-2"]);
   expect(commits).toEqual([["-1"], ["-2"], ["a1", "a2"], ["b1"]]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { knownEnds } from "@/lib/db/activity/known-ends";
+import { chainHeadCache } from "@/lib/db/activity/chain-head-cache";
 
 const end = (number: number, userId = "vault") => ({ userId, number, mac: `mac ${number}` });
 
 describe("the end of a chain", () => {
   test("is likely once nobody else appended between two times", () => {
-    const ends = knownEnds();
+    const ends = chainHeadCache();
     expect(ends.likely("vault")).toBeUndefined();
     ends.moved(end(0), end(1));
     expect(ends.likely("vault")).toBeUndefined();
@@ -17,7 +17,7 @@ describe("the end of a chain", () => {
 
   test("is not likely after somebody else appended, or wrote another record of the same number", () => {
     for (const found of [end(4), { ...end(3), mac: "another" }]) {
-      const ends = knownEnds();
+      const ends = chainHeadCache();
       for (const number of [0, 1, 2]) ends.moved(end(number), end(number + 1));
       ends.moved(found, end(5));
       expect(ends.likely("vault")).toBeUndefined();
@@ -27,7 +27,7 @@ describe("the end of a chain", () => {
   });
 
   test("is forgotten if it is unclear", () => {
-    const ends = knownEnds();
+    const ends = chainHeadCache();
     for (const number of [0, 1]) ends.moved(end(number), end(number + 1));
     ends.forget("vault");
     expect(ends.likely("vault")).toBeUndefined();
@@ -36,7 +36,7 @@ describe("the end of a chain", () => {
   });
 
   test("is known of the vaults that were used last", () => {
-    const ends = knownEnds();
+    const ends = chainHeadCache();
     const use = (userId: string) =>
       [0, 1].forEach((number) => ends.moved(end(number, userId), end(number + 1, userId)));
     const vaults = Array.from({ length: 10_000 }, (_, index) => String(index));

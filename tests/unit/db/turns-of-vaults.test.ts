@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isUnavailable } from "@/lib/db/failures";
 import { postgresqlConnection } from "@/lib/db/postgresql/protocol/connection";
-import { connectionsMax, inTurn, inTurnOfEach, waitMsMax } from "@/lib/db/transactions/turns-of-vaults";
+import { connectionsMax, withVaultSlot, withVaultSlots, waitMsMax } from "@/lib/db/transactions/vault-queue";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -26,7 +26,7 @@ const settled = () => vi.advanceTimersByTimeAsync(0);
 /** Nothing is left behind in the line: the next three begin at once. */
 async function expectFree(begun: string[]): Promise<void> {
   const next = ["g", "h", "i"].map((name) => some(begun, name));
-  const ended = next.map(({ work }) => inTurn("changes", "one", work));
+  const ended = next.map(({ work }) => withVaultSlot("changes", "one", work));
   await settled();
   expect(begun.slice(-3)).toEqual(["g", "h", "i"]);
   for (const { end } of next) end();
@@ -37,10 +37,10 @@ test("three transactions of a vault are open at once; the others begin in order 
   const begun: string[] = [];
   const works = ["a", "b", "c", "d", "e", "f"].map((name) => some(begun, name));
   const results = works.map(({ work }) =>
-    inTurn("changes", "one", work).catch((error: Error) => `failed ${error.message}`),
+    withVaultSlot("changes", "one", work).catch((error: Error) => `failed ${error.message}`),
   );
   const elsewhere = some(begun, "other vault");
-  const other = inTurn("changes", "other", elsewhere.work);
+  const other = withVaultSlot("changes", "other", elsewhere.work);
   await settled();
   expect(begun).toEqual(["a", "b", "c", "other vault"]);
   works[1]?.fail();
@@ -57,7 +57,7 @@ test("one whose turn does not come in time is refused, and takes nobody's turn",
   const begun: string[] = [];
   const works = ["a", "b", "c", "late", "patient"].map((name) => some(begun, name));
   const [a, b, c, late, patient] = works.map(({ work }, index) =>
-    inTurn("changes", "one", work, { waitMs: index === 3 ? 1_000 : 60_000 }),
+    withVaultSlot("changes", "one", work, { waitMs: index === 3 ? 1_000 : 60_000 }),
   );
   const refusal = expect(late).rejects.toSatisfy(isUnavailable);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -74,10 +74,10 @@ test("those of several vaults take the turns of each, and don't wait for each ot
   // In opposite orders, and with one vault named twice.
   const vaults = ["one", "other", "one"];
   const results = works.map(({ work }, index) =>
-    inTurnOfEach("changes", index % 2 === 0 ? vaults : vaults.toReversed(), work),
+    withVaultSlots("changes", index % 2 === 0 ? vaults : vaults.toReversed(), work),
   );
   const elsewhere = some(begun, "of the other vault alone");
-  const other = inTurn("changes", "other", elsewhere.work);
+  const other = withVaultSlot("changes", "other", elsewhere.work);
   await settled();
   expect(begun).toEqual(["a", "b", "c"]);
   for (const { end } of works) end();
@@ -88,8 +88,8 @@ test("those of several vaults take the turns of each, and don't wait for each ot
 test("one that waits for the turns of several vaults is refused once all waits together have taken too long", async () => {
   const begun: string[] = [];
   const held = ["one", "one", "one", "other", "other", "other"].map((vault) => ({ vault, ...some(begun, vault) }));
-  const holding = held.map(({ vault, work }) => inTurn("changes", vault, work));
-  const late = inTurnOfEach("changes", ["other", "one"], () => Promise.resolve("late"), { waitMs: 1_000 });
+  const holding = held.map(({ vault, work }) => withVaultSlot("changes", vault, work));
+  const late = withVaultSlots("changes", ["other", "one"], () => Promise.resolve("late"), { waitMs: 1_000 });
   const refusal = expect(late).rejects.toSatisfy(isUnavailable);
   await vi.advanceTimersByTimeAsync(600);
   // Now it has its turn of the one vault.
@@ -104,12 +104,12 @@ test("one that waits for the turns of several vaults is refused once all waits t
 
 test("one of several vaults keeps others waiting no longer than usual, however long it may wait itself", async () => {
   const works = [1, 2, 3].map(() => some([], "other"));
-  const holding = works.map(({ work }) => inTurn("changes", "other", work));
+  const holding = works.map(({ work }) => withVaultSlot("changes", "other", work));
   const moving = [1, 2, 3].map(() =>
-    inTurnOfEach("changes", ["one", "other"], () => Promise.resolve("moved"), { waitMs: 60_000 }),
+    withVaultSlots("changes", ["one", "other"], () => Promise.resolve("moved"), { waitMs: 60_000 }),
   );
   const refusals = Promise.all(moving.map((moved) => expect(moved).rejects.toSatisfy(isUnavailable)));
-  const next = inTurn("changes", "one", () => Promise.resolve("changed"), { waitMs: 60_000 });
+  const next = withVaultSlot("changes", "one", () => Promise.resolve("changed"), { waitMs: 60_000 });
   await vi.advanceTimersByTimeAsync(waitMsMax);
   expect(await next).toBe("changed");
   await refusals;
@@ -121,7 +121,7 @@ test("those of one line don't wait for another line of their vault", async () =>
   const begun: string[] = [];
   const lines = ["changes", "creates", "budgets", "links", "accounts", "endings"] as const;
   const works = lines.flatMap((line) => [1, 2, 3, 4].map((number) => ({ line, ...some(begun, `${line} ${number}`) })));
-  const results = works.map(({ line, work }) => inTurn(line, "one", work));
+  const results = works.map(({ line, work }) => withVaultSlot(line, "one", work));
   await settled();
   expect(begun).toHaveLength(connectionsMax);
   for (const line of lines) expect(begun).toContain(`${line} 1`);

@@ -1,8 +1,8 @@
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { KeyCaller } from "@/lib/auth/caller";
 import { AppError } from "@/lib/errors";
-import { lookUpTogether } from "@/lib/http/gate/arrivals";
+import { coalesceLookups } from "@/lib/http/gate/coalesce-lookups";
 
 const ofKey = (keyHash: string): KeyCaller => ({
   kind: "key",
@@ -22,11 +22,11 @@ function aVault() {
   const revoked = new Set<string>();
   const looks: number[] = [];
   const arrive = (request: number, keyHash = "one") =>
-    lookUpTogether(keyHash, async () => {
+    coalesceLookups(keyHash, async () => {
       looks.push(request);
       const isRevoked = revoked.has(keyHash);
       // As long as the database takes.
-      await laterTurn();
+      await yieldToEventLoop();
       if (isRevoked) throw new AppError("AUTH_INVALID_KEY");
       return ofKey(keyHash);
     });
@@ -62,9 +62,9 @@ test("no request joins a look-up that has begun, whichever phase of the event lo
   const { revoked, looks, arrive } = aVault();
   const callers = [arrive(1), arrive(2)];
   // Behind the pass, as a TLS connection is read that waited for its turn.
-  await laterTurn();
+  await yieldToEventLoop();
   callers.push(arrive(3), arrive(4));
-  await laterTurn();
+  await yieldToEventLoop();
   expect(looks).toEqual([1, 2, 3, 4]);
   revoked.add("one");
   expect(await outcomes([arrive(5), arrive(6)])).toEqual(["rejected", "rejected"]);

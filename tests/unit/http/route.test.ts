@@ -626,7 +626,7 @@ test("whoever's limits in a team change meanwhile is told to try again, but of a
 });
 
 describe("an answer in pieces", () => {
-  const inPieces = { ...spec, inPieces: true } as const satisfies ContractSpec;
+  const runInSlices = { ...spec, runInSlices: true } as const satisfies ContractSpec;
   const whole = { requestId: expect.any(String) as string, contract: "testOperation" };
   /** The log's lines about an answer whose second piece fails with this error, and how it breaks off. */
   async function brokenOff(error: Error) {
@@ -637,7 +637,7 @@ describe("an answer in pieces", () => {
       await nextTurn();
       throw error;
     }
-    const { body } = await route(inPieces, () => ({ pieces: pieces() })).serve(get(headers), {});
+    const { body } = await route(runInSlices, () => ({ pieces: pieces() })).serve(get(headers), {});
     const reading = (async () => {
       for await (const piece of body as AsyncIterable<string>) expect(piece).toBe("[");
     })();

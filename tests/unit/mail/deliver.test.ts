@@ -4,7 +4,7 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { type DueItem, type MailMessage, queueMail, sealedMail } from "@/lib/auth/mail/mail-outbox";
 import { Prisma } from "@/lib/db/generated/client";
 import { storedInstant } from "@/lib/db/instants";
-import { listDueMails } from "@/lib/db/queries/upkeep/mail";
+import { listDueMails } from "@/lib/db/queries/maintenance/mail";
 import { getMailChoice } from "@/lib/identity/accounts/mail-choice";
 import { flushLog } from "@/lib/log";
 import { deliver, leaseMs, waitAfter } from "@/lib/mail/deliver";

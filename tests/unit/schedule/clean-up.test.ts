@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { deletedAtOnce } from "@/lib/db/queries/upkeep/expired";
+import { deletedAtOnce } from "@/lib/db/queries/maintenance/expired";
 import { deleteExpired } from "@/lib/schedule/clean-up";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";

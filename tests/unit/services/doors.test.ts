@@ -7,7 +7,7 @@ import { UnrecordedError } from "@/lib/errors";
 import * as change from "@/lib/services/doors/change/change";
 import { beginDisclosure, disclose, isSealedSame } from "@/lib/services/doors/disclose/disclose";
 import { seal } from "@/lib/services/doors/disclose/seal";
-import { oneAtATime, together } from "@/lib/services/doors/together";
+import { oneAtATime, inOneTransaction } from "@/lib/services/doors/transaction";
 import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
 import { createShareLink, deleteShareLink, openShareLink } from "@/lib/services/access/share-links";
 import { createWebhook } from "@/lib/services/webhooks/webhooks";
@@ -51,9 +51,9 @@ describe("a change", () => {
 
   test("made together with others is undone with them, whichever transaction it is in", async () => {
     const { id } = await aProject(mine);
-    const work = together(mine, async (ctx) => {
+    const work = inOneTransaction(mine, async (ctx) => {
       await change.update(ctx, "EnvProject", { id }, { name: "undone" });
-      await together(ctx, async (inner) => {
+      await inOneTransaction(ctx, async (inner) => {
         expect(inner.tx).toBe(ctx.tx);
         await change.createMany(inner, "EnvProject", [{ name: "undone" }, { name: "undone" }]);
       });

@@ -10,7 +10,7 @@ import { fingerprintMemory, type Known, type Mark } from "@/lib/services/referen
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";
 import { importItems } from "@/lib/services/import";
-import { together } from "@/lib/services/doors/together";
+import { inOneTransaction } from "@/lib/services/doors/transaction";
 import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -195,7 +195,7 @@ describe("what this process wrote", () => {
   test("of a write that was rolled back says nothing", async () => {
     const { ctx, ...vault } = await aServiceVault(own);
     const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
-    const undone = together(ctx, async (inside) => {
+    const undone = inOneTransaction(ctx, async (inside) => {
       await updateEntry(inside, id, { value: "two" });
       throw new Error("undone");
     });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
-import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";
+import { listDueWebhooks } from "@/lib/db/queries/maintenance/webhooks";
 import { createCategory } from "@/lib/services/entries/categories";
 import { createWebhook } from "@/lib/services/webhooks/webhooks";
 import { listDeliveries } from "@/lib/services/webhooks/webhook-deliveries";

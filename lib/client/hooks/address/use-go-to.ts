@@ -1,15 +1,15 @@
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { goTo, pathIn, type Place } from "../../place";
-import { usePlace } from "./use-place";
+import { goTo, pathInVault, type ActiveVault } from "../../active-vault";
+import { useActiveVault } from "./use-active-vault";
 
 /** Goes to a page of this place, or of `place`; `replace` puts it in the place of the current one. */
-export function useGoTo(): (path: string, options?: { place?: Place; replace?: boolean }) => void {
+export function useGoTo(): (path: string, options?: { activeVault?: ActiveVault; replace?: boolean }) => void {
   const router = useRouter();
-  const here = usePlace();
+  const here = useActiveVault();
   return useCallback(
-    (path, { place = here, replace = false } = {}) =>
-      goTo(pathIn(place, path), (to) => (replace ? router.replace(to, { scroll: false }) : router.push(to))),
+    (path, { activeVault = here, replace = false } = {}) =>
+      goTo(pathInVault(activeVault, path), (to) => (replace ? router.replace(to, { scroll: false }) : router.push(to))),
     [here, router],
   );
 }

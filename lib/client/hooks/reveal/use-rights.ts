@@ -3,7 +3,7 @@ import type { Scope } from "../../../contracts/access/scopes";
 import { isUnboundedOnly, managesTeam, roleAllows } from "../../../contracts/people/role-rights";
 import type { Team } from "../../../contracts/people/teams";
 import { teamsQuery } from "../../http/queries/queries";
-import { usePlace } from "../address/use-place";
+import { useActiveVault } from "../address/use-active-vault";
 
 /** What this person may do in this place. Only for what to offer: the vault decides. */
 export type Rights = {
@@ -31,14 +31,14 @@ export const rightsIn = (team: Team): Rights => {
 
 /** The team whose place this is; undefined in one's own vault, and while it is not known. */
 export function useTeamHere(): Team | undefined {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const { data: teams } = useQuery(teamsQuery);
-  return place === null ? undefined : teams?.find(({ id }) => id === place);
+  return activeVault === null ? undefined : teams?.find(({ id }) => id === activeVault);
 }
 
 export function useRights(): Rights {
-  const place = usePlace();
+  const activeVault = useActiveVault();
   const team = useTeamHere();
-  if (place === null) return ofOwnVault;
+  if (activeVault === null) return ofOwnVault;
   return team ? rightsIn(team) : unknown;
 }

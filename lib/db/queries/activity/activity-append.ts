@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { LinkedRecord } from "../../activity/chain";
+import type { ChainedRecord } from "../../activity/chain";
 import { query } from "../query";
 import type { Schema } from "../schema";
 
@@ -100,7 +100,7 @@ export const recordColumns = [
   "mac",
 ] as const;
 
-export const insertActivity = query("insertActivity", (db, given: LinkedRecord) =>
+export const insertActivity = query("insertActivity", (db, given: ChainedRecord) =>
   db.insertInto("Activity").values({
     id: given.id,
     userId: given.userId,

@@ -7,7 +7,7 @@ import { purgeInside } from "../../../db/activity/purge";
 import { AppError, type CurrentState } from "../../../errors";
 import { runtime } from "../../../runtime";
 import { slicesOf } from "../../../slices";
-import { laterTurn } from "../../../turns";
+import { yieldToEventLoop } from "../../../event-loop";
 import { changedMeanwhile, holds, meantFor, nextVersion } from "../../versions";
 import { changesRotation, nextRotation } from "./due";
 import { assertHeld } from "../held";
@@ -27,7 +27,7 @@ import {
   type Which,
 } from "../resources";
 import { isNamedTable } from "../subjects";
-import { together } from "../together";
+import { inOneTransaction } from "../transaction";
 import { isTrashTable, putIntoTrash } from "./trash";
 import { firstValue, hasValue, leavePlace, mayMove, newValueIn, replaceValue, withValue } from "./value";
 
@@ -41,7 +41,7 @@ import { firstValue, hasValue, leavePlace, mayMove, newValueIn, replaceValue, wi
 export async function create<T extends Resource>(ctx: Context, name: T, row: New<T>): Promise<VisibleRow<T>> {
   assertNewInside(ctx, name, row);
   const data = { ...row, ...firstValue(ctx, name), ...owner(ctx) };
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     const created = (await table(ctx, name).create({ data })) as VisibleRow<T>;
     await noteAll(ctx, name, "create", [created.id]);
     return created;
@@ -57,11 +57,11 @@ const rowsAtOnce = 20;
 export async function createMany<T extends Resource>(ctx: Context, name: T, rows: readonly New<T>[]): Promise<void> {
   for (const row of rows) assertNewInside(ctx, name, row);
   const common = { ...firstValue(ctx, name), ...owner(ctx) };
-  await together(ctx, async (ctx) => {
+  await inOneTransaction(ctx, async (ctx) => {
     for (const some of slicesOf(rows, rowsAtOnce)) {
       const data = some.map((row) => ({ ...row, ...common }));
       await table(ctx, name).createMany({ data });
-      await laterTurn();
+      await yieldToEventLoop();
     }
     await noteAll(
       ctx,
@@ -94,7 +94,7 @@ export async function updateIfThere<T extends Versioned>(
   precondition: Precondition = {},
   action?: Action,
 ): Promise<VisibleRow<T> | null> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     const there = { ...which, ...owned(ctx, name) };
     const where = { ...there, ...meantFor(precondition) };
     const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
@@ -159,7 +159,7 @@ export async function renameAll(
   for (const some of slicesOf(ids, rowsAtOnce)) {
     const where = { id: { in: some }, ...owned(ctx, name) };
     await table(ctx, name).updateManyAndReturn({ where, data: { name: to, version: nextVersion } });
-    await laterTurn();
+    await yieldToEventLoop();
   }
   if (join) for (const id of ids) await leavePlace(ctx, name, id, { name: to });
   await noteAll(ctx, name, "update", ids);
@@ -172,7 +172,7 @@ export async function rewrite<T extends "AccessKey" | "TrustRule" | "Webhook">(
   which: Which<T>,
   data: Model<T>["operations"]["updateMany"]["args"]["data"],
 ): Promise<VisibleRow<T> | null> {
-  return together(ctx, async (ctx) => {
+  return inOneTransaction(ctx, async (ctx) => {
     const [row] = await table(ctx, name).updateManyAndReturn({ where: { ...which, ...owned(ctx, name) }, data });
     return (row ?? null) as VisibleRow<T> | null;
   });
@@ -183,7 +183,7 @@ export const removeAll = async (
   ctx: Context,
   name: "AccessKey" | "PreviousAccessKey" | "TrustRule" | "ShareLink",
   which: { accessKeyId: string } | { makerId: string },
-) => void (await together(ctx, (ctx) => table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } })));
+) => void (await inOneTransaction(ctx, (ctx) => table(ctx, name).deleteMany({ where: { ...which, ...owner(ctx) } })));
 
 /**
  * Gives a row to another vault, with its value sealed for that one. `standing` says what of the row decides where it
@@ -219,7 +219,7 @@ export async function remove<T extends Resource>(
   precondition: Precondition = {},
   held?: Held,
 ): Promise<void> {
-  await together(ctx, async (ctx) => {
+  await inOneTransaction(ctx, async (ctx) => {
     const { databaseKind, settings } = runtime();
     const row = { id: which.id, ...owner(ctx) };
     const there = { ...which, ...owned(ctx, name) };

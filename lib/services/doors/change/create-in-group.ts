@@ -1,6 +1,6 @@
 import { recordOf, type Subject, writeRecorded } from "../../../auth/activity/activity";
 import type { RequestContext } from "../../../auth/context";
-import { standingOf } from "../../../auth/credentials/stands-in";
+import { standingOf } from "../../../auth/credentials/caller-still-valid";
 import type { Action } from "../../../contracts/access/actions";
 import type { Write } from "../../../db/sql";
 import { AppError } from "../../../errors";

@@ -4,7 +4,7 @@ import { replaceEntryValue } from "../../../db/queries/vault/entries";
 import { runIn } from "../../../db/queries/in-transaction";
 import { newRowId } from "../../../db/row-id";
 import { runtime } from "../../../runtime";
-import { laterTurn } from "../../../turns";
+import { yieldToEventLoop } from "../../../event-loop";
 import { storedActor } from "../actor";
 import { nextRotation } from "./due";
 import { owner } from "../owned";
@@ -41,7 +41,7 @@ export async function replaceEntryValues(ctx: InTransaction, replaced: readonly 
       rotateAt: rotateAt ? storedInstant(rotateAt) : null,
       at: storedInstant(at),
     });
-    if (index % rowsAtOnce === rowsAtOnce - 1) await laterTurn();
+    if (index % rowsAtOnce === rowsAtOnce - 1) await yieldToEventLoop();
   }
   const ids = replaced.map(({ standing }) => standing.id);
   note(ctx, "entry.value", await namesOf(ctx, "KeyEntry", ids));

@@ -4,7 +4,7 @@ import { addMember } from "../../../auth/grants/invitation";
 import type { Role } from "../../../contracts/people/roles";
 import type { CoveredRow } from "../../../crypto/macs/covered-columns";
 import { newRowId } from "../../../db/row-id";
-import { emptyEnding } from "../../../db/transactions/empty-ending";
+import { deleteVaultContents } from "../../../db/transactions/delete-vault-contents";
 import { runtime } from "../../../runtime";
 import { owner } from "../owned";
 
@@ -30,7 +30,7 @@ export const renameTeam = (ctx: InTransaction, name: string) =>
 /** Deletes the team with everything that it owns. Its row is locked for that. */
 export async function deleteTeam(ctx: InTransaction): Promise<void> {
   const id = owner(ctx).userId;
-  await emptyEnding(ctx.tx, runtime().databaseKind, [id]);
+  await deleteVaultContents(ctx.tx, runtime().databaseKind, [id]);
   await ctx.tx.team.deleteMany({ where: { id } });
 }
 

@@ -6,7 +6,7 @@ import { runIn } from "../../../db/queries/in-transaction";
 import * as queries from "../../../db/queries/vault/trash";
 import { runtime } from "../../../runtime";
 import { slicesOf } from "../../../slices";
-import { laterTurn } from "../../../turns";
+import { yieldToEventLoop } from "../../../event-loop";
 import { storedActor } from "../actor";
 import { owner } from "../owned";
 
@@ -174,7 +174,7 @@ export async function purgeParts(
 ): Promise<void> {
   for (const some of slicesOf(ids, partsAtOnce)) {
     await tx.keyEntry.deleteMany({ where: { id: { in: some }, userId, trashId } });
-    await laterTurn();
+    await yieldToEventLoop();
   }
   await countAgain(tx, { userId, trashId });
 }

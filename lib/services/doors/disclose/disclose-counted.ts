@@ -5,7 +5,7 @@ import { findSealedTwoFactorToken, takeCounter } from "../../../db/queries/vault
 import { AppError } from "../../../errors";
 import { runtime } from "../../../runtime";
 import { spendReveals } from "./budget";
-import { together } from "../together";
+import { inOneTransaction } from "../transaction";
 import { openIn } from "./disclose";
 import { owner } from "../owned";
 import { note } from "../record/record";
@@ -24,7 +24,7 @@ export async function discloseCounted<R>(
   read: (text: string, counter: number) => R,
 ): Promise<{ service: string; accountName: string; counter: number; told: R }> {
   await spendReveals(ctx, 1);
-  return together(
+  return inOneTransaction(
     ctx,
     async (ctx) => {
       const { databaseKind } = runtime();

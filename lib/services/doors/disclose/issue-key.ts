@@ -6,7 +6,7 @@ import { hashToken, keyPrefixOf, newAccessKey } from "../../../crypto/tokens/tok
 import type { Tx } from "../../../db/client";
 import { isMissingParent } from "../../../db/failures";
 import { holdTrustRule } from "../../../db/transactions/isolation";
-import { inTurn } from "../../../db/transactions/turns-of-vaults";
+import { withVaultSlot } from "../../../db/transactions/vault-queue";
 import { newRowId } from "../../../db/row-id";
 import { minuteMs } from "../../../durations";
 import { runtime } from "../../../runtime";
@@ -69,7 +69,7 @@ export async function issueKey(
       return { key, expiresAt };
     };
     // In turn: those that wait for a long change of the vault must not take everybody's connections.
-    return await inTurn("changes", userId, () => db.$transaction(issue));
+    return await withVaultSlot("changes", userId, () => db.$transaction(issue));
   } catch (error) {
     if (isMissingParent(error)) return null;
     throw error;

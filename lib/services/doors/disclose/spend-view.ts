@@ -1,7 +1,7 @@
 import { keyless, newRecord, recordIn } from "../../../auth/activity/activity";
 import type { RequestFacts } from "../../../auth/caller";
 import type { Tx } from "../../../db/client";
-import { inTurn } from "../../../db/transactions/turns-of-vaults";
+import { withVaultSlot } from "../../../db/transactions/vault-queue";
 import { runtime } from "../../../runtime";
 import { linkSubject } from "../subjects";
 
@@ -34,5 +34,5 @@ export async function spendView(id: string, request: RequestFacts, now = new Dat
     return row;
   };
   // Anybody can open links: those of a vault that somebody holds must not take everybody's connections.
-  return inTurn("links", link.userId, () => db.$transaction(spend));
+  return withVaultSlot("links", link.userId, () => db.$transaction(spend));
 }

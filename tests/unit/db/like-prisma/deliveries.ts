@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { storedInstant } from "@/lib/db/instants";
 import { insertActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { bound } from "@/lib/db/queries/query";
-import { listDueWebhooks } from "@/lib/db/queries/upkeep/webhooks";
+import { listDueWebhooks } from "@/lib/db/queries/maintenance/webhooks";
 import { dueTimes } from "@/lib/webhooks/settle";
 import { type Cases, type Own, select } from "./cases";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { log } from "@/lib/log";
 import { startMsMax, startPages } from "@/lib/server/pages/child";
-import * as place from "@/lib/server/pages/place";
+import * as place from "@/lib/server/pages/socket-paths";
 
 /** A process that ends when it is killed, and does nothing by itself. */
 class Child extends EventEmitter {
@@ -21,11 +21,11 @@ class Child extends EventEmitter {
 const made = vi.hoisted(() => ({ fork: (): unknown => undefined }));
 vi.mock("node:child_process", () => ({ fork: () => made.fork() }));
 vi.mock("@/lib/server/pages/vault-socket", () => ({ vaultForPages: () => createServer() }));
-vi.mock("@/lib/server/pages/place", () => ({ privatePlace: vi.fn() }));
+vi.mock("@/lib/server/pages/socket-paths", () => ({ privateSockets: vi.fn() }));
 vi.mock("@/lib/env", () => ({ pagesEnvironment: () => ({}) }));
 const faults = vi.spyOn(log, "error").mockImplementation(() => {});
 
-const { privatePlace: aPlace } = await vi.importActual<typeof place>("@/lib/server/pages/place");
+const { privateSockets: aPlace } = await vi.importActual<typeof place>("@/lib/server/pages/socket-paths");
 let child: Child;
 let folder: string;
 beforeEach(() => {
@@ -33,7 +33,7 @@ beforeEach(() => {
   made.fork = () => child;
   const own = aPlace();
   folder = own.folder ?? "";
-  vi.mocked(place.privatePlace).mockReturnValue(own);
+  vi.mocked(place.privateSockets).mockReturnValue(own);
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -74,8 +74,8 @@ test("one that never says that it answers is ended after a minute, so that no pa
 });
 
 test("if the vault can't listen for it, the fault is logged and the process ended; the vault goes on", async () => {
-  vi.mocked(place.privatePlace).mockReturnValue({
-    ...place.privatePlace(),
+  vi.mocked(place.privateSockets).mockReturnValue({
+    ...place.privateSockets(),
     vault: path.join(folder, "not-there", "vault"),
   });
   const { outcome, ended } = begun();
@@ -91,7 +91,7 @@ test("one that can't be started leaves nothing behind, however that is told", as
   expect(() => startPages("/app")).toThrow("spawn ENOMEM");
   expect(existsSync(folder)).toBe(false);
   const own = aPlace();
-  vi.mocked(place.privatePlace).mockReturnValue(own);
+  vi.mocked(place.privateSockets).mockReturnValue(own);
   child.pid = undefined;
   made.fork = () => child;
   const { outcome, ended } = begun();

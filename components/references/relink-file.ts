@@ -7,7 +7,7 @@ import { replaceValues } from "@/lib/dotenv/replace-values";
 import { findLinkable } from "./linkable";
 import type { LookUp } from "./look-up";
 
-export type FileToMend = { projectId: string; fileId: string; fileType: EnvFileType };
+export type FileToRelink = { projectId: string; fileId: string; fileType: EnvFileType };
 
 /** The variables that were linked, or why none was. */
 export type Mended = { linked: string[] } | { refused: string };
@@ -16,8 +16,8 @@ export type Mended = { linked: string[] } | { refused: string };
  * Makes links of the values in a file that an entry had before, and saves it, unless somebody changed the file
  * meanwhile. Throws what the vault refuses.
  */
-export async function mendFile(
-  { projectId, fileId, fileType }: FileToMend,
+export async function relinkFile(
+  { projectId, fileId, fileType }: FileToRelink,
   entryId: string,
   lookUp: LookUp | undefined,
 ): Promise<Mended> {

@@ -1,10 +1,10 @@
-import { assertKeyStands } from "../../auth/credentials/access-key";
+import { assertKeyValid } from "../../auth/credentials/access-key";
 import { authorize } from "../../auth/grants/authorize";
 import type { Caller, KeyCaller, SessionCaller } from "../../auth/caller";
 import { enterTeam } from "../../auth/grants/membership";
 import { requireSecondFactor } from "../../auth/credentials/missing-factor";
 import { requireRecentAuthentication } from "../../auth/credentials/reauthentication";
-import { assertSessionStands } from "../../auth/credentials/session";
+import { assertSessionActive } from "../../auth/credentials/session";
 import type { ContractSpec } from "../../contracts/contract";
 import { AppError } from "../../errors";
 import { currentTick } from "./tick";
@@ -13,7 +13,7 @@ import { currentTick } from "./tick";
 export type Moment = "before" | "after" | "failed";
 
 /** The caller as they are now. Throws the same error as `admit` would if they have lost what it required. */
-export async function stillStanding(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
+export async function revalidateCaller(contract: ContractSpec, caller: Caller, moment: Moment): Promise<Caller> {
   // A response without a body leaks nothing, and the request may have ended this very session.
   if (caller.kind === "session" && moment === "after" && contract.reply.status === 204) return caller;
   const standing = caller.kind === "key" ? await standingKey(caller) : await standingSession(caller, moment);
@@ -39,15 +39,15 @@ let last: { tick: number; keyHash: string; look: Promise<KeyCaller> } | undefine
  * first one looks for all. In a team it depends on the key's creator too, so each looks by itself.
  */
 async function standingKey(caller: KeyCaller): Promise<KeyCaller> {
-  if (caller.team) return assertKeyStands(caller);
+  if (caller.team) return assertKeyValid(caller);
   const { keyHash } = caller;
   const tick = currentTick();
-  if (last?.tick !== tick || last.keyHash !== keyHash) last = { tick, keyHash, look: assertKeyStands(caller) };
+  if (last?.tick !== tick || last.keyHash !== keyHash) last = { tick, keyHash, look: assertKeyValid(caller) };
   await last.look;
   return caller;
 }
 
 async function standingSession(caller: SessionCaller, moment: Moment): Promise<SessionCaller> {
-  const standing = await assertSessionStands(caller, { sameToken: moment === "before" });
+  const standing = await assertSessionActive(caller, { sameToken: moment === "before" });
   return caller.team ? enterTeam(standing, caller.team.id) : standing;
 }

@@ -8,7 +8,7 @@ import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 
 /** An env file with variables that hold former values of entries, or links that lead to no one entry. */
-export type DriftedFile = {
+export type OutdatedFile = {
   projectId: string;
   project: string;
   fileType: EnvFileType;
@@ -20,7 +20,7 @@ export type DriftedFile = {
 const unaskedMax = 12;
 
 type Drifted = {
-  /** Undefined until they are known. */ files: readonly DriftedFile[] | undefined;
+  /** Undefined until they are known. */ files: readonly OutdatedFile[] | undefined;
   isError: boolean;
   /** They are waited for. */ isPending: boolean;
   /** How many files a check compares, where it waits to be asked for; otherwise 0. */ unchecked: number;
@@ -28,7 +28,7 @@ type Drifted = {
 };
 
 /** The env files that need mending, for those who may know; one file is compared after another. */
-export function useDriftedFiles(): Drifted {
+export function useOutdatedFiles(): Drifted {
   const { may } = useRights();
   const queryClient = useQueryClient();
   const mayKnow = may("envs:reveal") && may("entries:reveal");
@@ -42,7 +42,7 @@ export function useDriftedFiles(): Drifted {
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {
-      const drifted: DriftedFile[] = [];
+      const drifted: OutdatedFile[] = [];
       for (const { id, name, fileCount } of projects?.data ?? []) {
         if (fileCount === 0) continue;
         try {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { loggableError, log } from "../../log";
 
 /** Where the vault and its pages' process reach each other. */
-export type Place = {
+export type SocketPaths = {
   /** The folder of both sockets; none on Windows, where they are named pipes. */
   folder: string | null;
   /** Where the pages are asked for. */
@@ -22,7 +22,7 @@ const folderLengthMax = 75;
  * Two sockets in a new folder that only this user may enter (mode 0700), so that nobody else can connect. Windows has
  * named pipes instead, whose names nobody can guess.
  */
-export function privatePlace(): Place {
+export function privateSockets(): SocketPaths {
   if (process.platform === "win32") {
     const name = String.raw`\\.\pipe\svc-${randomUUID()}`;
     return { folder: null, pages: `${name}-pages`, vault: `${name}-vault`, remove: () => {} };

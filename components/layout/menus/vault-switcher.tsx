@@ -5,20 +5,20 @@ import { useEffect } from "react";
 import { cn } from "@/components/ui/class-names";
 import { Menu, MenuWaiting } from "@/components/ui/buttons/menu";
 import { onDemand } from "@/components/ui/states/on-demand";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { ownVault } from "@/lib/client/place";
+import { ownVault } from "@/lib/client/active-vault";
 
-const PlaceMenu = onDemand(() => import("./place-menu"), <MenuWaiting />);
+const VaultMenu = onDemand(() => import("./vault-menu"), <MenuWaiting />);
 
 /** Whose vault this is, and the way to the others. */
-export function PlaceSwitcher({ onNewTeam, className }: { onNewTeam: () => void; className?: string }) {
-  const place = usePlace();
+export function VaultSwitcher({ onNewTeam, className }: { onNewTeam: () => void; className?: string }) {
+  const activeVault = useActiveVault();
   const here = useTeamHere();
-  useEffect(() => onceLoaded(PlaceMenu.preload), []);
-  const name = place === null ? ownVault : (here?.name ?? "Team");
-  const Icon = place === null ? UserRound : Users;
+  useEffect(() => onceLoaded(VaultMenu.preload), []);
+  const name = activeVault === null ? ownVault : (here?.name ?? "Team");
+  const Icon = activeVault === null ? UserRound : Users;
   return (
     <Menu
       label="Vaults"
@@ -33,13 +33,16 @@ export function PlaceSwitcher({ onNewTeam, className }: { onNewTeam: () => void;
             className,
           )}
         >
-          <Icon aria-hidden className={cn("size-4 shrink-0", place === null ? "text-muted" : "text-accent-ink")} />
+          <Icon
+            aria-hidden
+            className={cn("size-4 shrink-0", activeVault === null ? "text-muted" : "text-accent-ink")}
+          />
           <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-muted" />
         </button>
       )}
     >
-      <PlaceMenu onNewTeam={onNewTeam} />
+      <VaultMenu onNewTeam={onNewTeam} />
     </Menu>
   );
 }

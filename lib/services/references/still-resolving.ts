@@ -1,7 +1,7 @@
 import { hasScope } from "../../auth/grants/authorize";
 import type { InTransaction } from "../../auth/context";
 import { AppError } from "../../errors";
-import { type Lead, leadsOf } from "./leads";
+import { type Lead, resolveReferences } from "./reference-targets";
 
 /** An env file with the references in it that a renaming has to do with, by their lines. */
 export type Referring = {
@@ -34,7 +34,7 @@ export async function assertStillLeading(
   const textNow = new Map(
     [...leads].flatMap(([text, lead]) => (typeof lead === "object" ? [[text, renamed(text) ?? text] as const] : [])),
   );
-  const leadsNow = await leadsOf(ctx, [...new Set(textNow.values())]);
+  const leadsNow = await resolveReferences(ctx, [...new Set(textNow.values())]);
   const lost = files.flatMap(({ project, fileType, references }) =>
     [...references].flatMap(([line, { variable, text }]) => {
       if (leadsNow.get(textNow.get(text) ?? "") !== "ambiguous") return [];

@@ -6,7 +6,7 @@ import { malformedText, parseReference, type Reference } from "../../dotenv/refe
 import { isRepresentable } from "../../dotenv/serialize";
 import { AppError, type UnresolvedReason, type UnresolvedReference } from "../../errors";
 import { slicesOf } from "../../slices";
-import { laterTurn } from "../../turns";
+import { yieldToEventLoop } from "../../event-loop";
 import { listOwned, listOwnedIn } from "../doors/owned";
 
 /** The entry that a reference leads to, and its field if it is a group. */
@@ -18,7 +18,7 @@ type Entry = RowOf<typeof listReferred>;
  * Where each of these references leads, or why nowhere, by its text. Only what the caller reaches counts: an entry
  * outside is missing, and makes none ambiguous. Reads names alone.
  */
-export async function leadsOf(
+export async function resolveReferences(
   ctx: Context,
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, Lead | UnresolvedReason>> {
@@ -54,7 +54,7 @@ async function entriesByName(ctx: Context, references: readonly Reference[]): Pr
     // One query finds each of the names in each of the categories, also those that nobody asked for.
     for (const row of await (ctx.tx ? listOwnedIn(ctx, listReferred, given) : listOwned(ctx, listReferred, given)))
       found.get(keyOf({ ...row, entry: row.name, field: null }))?.push(row);
-    await laterTurn();
+    await yieldToEventLoop();
   }
   return found;
 }

@@ -6,7 +6,7 @@ const endsMax = 10_000;
 type End = { number: number; mac: string; isLikely: boolean };
 
 /** Where this process left the chains of the vaults that it last appended to. */
-export type KnownEnds = {
+export type ChainHeadCache = {
   /**
    * Where a chain probably still ends: nobody else had appended to it between the last two times. Undefined otherwise.
    */
@@ -17,7 +17,7 @@ export type KnownEnds = {
   forget(userId: string): void;
 };
 
-export function knownEnds(): KnownEnds {
+export function chainHeadCache(): ChainHeadCache {
   const ends = new Map<string, End>();
   return {
     likely(userId) {

@@ -3,7 +3,7 @@ import type { Caller } from "../../auth/caller";
 import type { Context, InTransaction } from "../../auth/context";
 import type { NewRecord } from "../../db/activity/chain";
 import { lockOwner } from "../../db/transactions/isolation";
-import { inTurnOfEach, type Line } from "../../db/transactions/turns-of-vaults";
+import { withVaultSlots, type Line } from "../../db/transactions/vault-queue";
 import { runtime } from "../../runtime";
 import { owner } from "./owned";
 
@@ -12,7 +12,7 @@ import { owner } from "./owned";
  * takes rights away does not wait behind long changes of the vault. `vaults`: those whose rows it locks, if not just the one in which
  * the caller acts.
  */
-export const together = <R, C extends Caller = Caller>(
+export const inOneTransaction = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
   {
@@ -28,7 +28,7 @@ export const together = <R, C extends Caller = Caller>(
 ): Promise<R> =>
   ctx.tx
     ? work(ctx)
-    : inTurnOfEach(
+    : withVaultSlots(
         line,
         vaults,
         () =>
@@ -51,7 +51,7 @@ export const oneAtATime = <R, C extends Caller = Caller>(
   ctx: Context<C>,
   work: (ctx: InTransaction<C>) => Promise<R>,
 ): Promise<R> =>
-  together(ctx, async (inside) => {
+  inOneTransaction(ctx, async (inside) => {
     await lockOwner(inside.tx, runtime().databaseKind, owner(ctx).userId);
     return work(inside);
   });

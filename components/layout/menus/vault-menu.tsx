@@ -2,25 +2,25 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus, UserRound, Users } from "lucide-react";
 import { MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { teamsQuery } from "@/lib/client/http/queries/queries";
-import { usePlace } from "@/lib/client/hooks/address/use-place";
+import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import { ownVault } from "@/lib/client/place";
+import { ownVault } from "@/lib/client/active-vault";
 import { useNavigation } from "../navigation";
 
-export default function PlaceMenu({ onNewTeam }: { onNewTeam: () => void }) {
-  const place = usePlace();
+export default function VaultMenu({ onNewTeam }: { onNewTeam: () => void }) {
+  const activeVault = useActiveVault();
   // What a phone's bar has no room for. One's own settings are in the account menu.
   const others = useNavigation().filter(({ href, short }) => !short && href !== "/settings");
   const here = useTeamHere();
-  const pages = place === null || here ? others : [];
+  const pages = activeVault === null || here ? others : [];
   const { data: teams } = useQuery(teamsQuery);
   return (
     <>
-      <MenuItem icon={<UserRound />} href="/" place={null} checked={place === null}>
+      <MenuItem icon={<UserRound />} href="/" activeVault={null} checked={activeVault === null}>
         {ownVault}
       </MenuItem>
       {teams?.map((team) => (
-        <MenuItem key={team.id} icon={<Users />} href="/" place={team.id} checked={team.id === place}>
+        <MenuItem key={team.id} icon={<Users />} href="/" activeVault={team.id} checked={team.id === activeVault}>
           {team.name}
         </MenuItem>
       ))}

@@ -1,10 +1,10 @@
 /** Where the pages act: in a team's vault, by the team's id, or in one's own. */
-export type Place = string | null;
+export type ActiveVault = string | null;
 
 export const ownVault = "My vault";
 
 /** The place that a path belongs to: `/teams/<id>` and all below it is the team's, everything else one's own. */
-export function placeOf(pathname: string): Place {
+export function activeVaultOf(pathname: string): ActiveVault {
   const [, first, id] = pathname.split("/", 3);
   return first === "teams" && id ? id : null;
 }
@@ -13,16 +13,16 @@ export function placeOf(pathname: string): Place {
  * This document's place. Another place is always another document (see `goTo`), so nothing in memory, in the query cache
  * or on its way from the vault can end up in another place than the one it was asked for.
  */
-export const documentPlace: Place =
-  typeof window === "undefined" ? null : placeOf((window as { location?: Location }).location?.pathname ?? "/");
+export const documentVault: ActiveVault =
+  typeof window === "undefined" ? null : activeVaultOf((window as { location?: Location }).location?.pathname ?? "/");
 
 /** The pages that every place has. The others belong to the person, or to nobody. */
-const pageOfPlaces = /^\/(projects|vault|2fa|envs|access-keys|activity|trash|import|webhooks)?([/?#]|$)/;
+const pagesOfVaults = /^\/(projects|vault|2fa|envs|access-keys|activity|trash|import|webhooks)?([/?#]|$)/;
 
 /** A path of the dashboard in a place. Pages that belong to no place, and paths that name theirs, stay as they are. */
-export function pathIn(place: Place, path: string): string {
-  if (place === null || !pageOfPlaces.test(path)) return path;
-  return `/teams/${place}${path === "/" ? "" : path}`;
+export function pathInVault(activeVault: ActiveVault, path: string): string {
+  if (activeVault === null || !pagesOfVaults.test(path)) return path;
+  return `/teams/${activeVault}${path === "/" ? "" : path}`;
 }
 
 /** The settings of a team. */
@@ -39,13 +39,13 @@ export const beforeLeaving = (go: () => void): void => leave(go);
 let way: readonly [path: string] = [""];
 
 /** The path that was last gone to, another array each time: the router changes the address only once it has the page. */
-export const lastWay = () => way;
+export const lastTarget = () => way;
 
 /** Goes to a page: by the router within a place, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {
     way = [path];
-    if (placeOf(path) === documentPlace) return byRouter(path);
+    if (activeVaultOf(path) === documentVault) return byRouter(path);
     // After what is being rendered: a form that was just closed would still ask whether to leave.
     window.setTimeout(() => window.location.assign(path));
   });

@@ -1,13 +1,13 @@
 import { expect, test, vi } from "vitest";
 import { serializing } from "@/lib/dotenv/document";
 import { matching } from "@/lib/matcher";
-import { fewAtOnce, inPieces, laterTurn } from "@/lib/turns";
+import { limitConcurrency, runInSlices, yieldToEventLoop } from "@/lib/event-loop";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 test("of all tasks that wait for a later turn one continues in each turn, in order of arrival", async () => {
   const gone: number[] = [];
-  for (const number of [1, 2, 3]) void laterTurn().then(() => gone.push(number));
+  for (const number of [1, 2, 3]) void yieldToEventLoop().then(() => gone.push(number));
   expect(gone).toEqual([]);
   for (const seen of [[1], [1, 2], [1, 2, 3]]) {
     await turn();
@@ -32,10 +32,10 @@ test("a task in pieces returns its result, lets others in after each piece, and 
   };
   let counting = setImmediate(count);
   // Steps of a millisecond in slices of 8 ms.
-  expect([await inPieces(steps()), turns]).toEqual(["done", 3]);
+  expect([await runInSlices(steps()), turns]).toEqual(["done", 3]);
   clearImmediate(counting);
   await expect(
-    inPieces(
+    runInSlices(
       (function* (): Generator<void, void> {
         throw new RangeError("broken");
       })(),
@@ -45,7 +45,7 @@ test("a task in pieces returns its result, lets others in after each piece, and 
 });
 
 test("of many tasks a few run at once, and fewer of one key; the others follow, one of each key in turn, also after one that fails", async () => {
-  const inLine = fewAtOnce(3, 2);
+  const inLine = limitConcurrency(3, 2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const task = (name: string) =>

@@ -12,7 +12,10 @@ type Commit<Item, Result> = (items: readonly Item[], join: Join<Item>) => Promis
  * each call is tried alone, so that a vault that is being deleted fails nobody else's. `idle` is called when nothing
  * waits any more.
  */
-export function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () => {}): (item: Item) => Promise<Result> {
+export function groupCommit<Item, Result>(
+  commit: Commit<Item, Result>,
+  idle = () => {},
+): (item: Item) => Promise<Result> {
   type Call = { item: Item; resolve(result: Result): void; reject(error: unknown): void };
   let waiting: Call[] = [];
   let busy = false;
@@ -59,12 +62,12 @@ export function inGroups<Item, Result>(commit: Commit<Item, Result>, idle = () =
 }
 
 /** The same for each key by itself; an item without one is committed alone, at once. */
-export function inGroupsBy<Item, Result>(keyOf: (item: Item) => string | null, commit: Commit<Item, Result>) {
+export function groupCommitBy<Item, Result>(keyOf: (item: Item) => string | null, commit: Commit<Item, Result>) {
   const groups = new Map<string, (item: Item) => Promise<Result>>();
   return async (item: Item): Promise<Result> => {
     const key = keyOf(item);
     if (key === null) return (await commit([item], () => []))[0] as Result;
-    const group = groups.get(key) ?? inGroups(commit, () => void groups.delete(key));
+    const group = groups.get(key) ?? groupCommit(commit, () => void groups.delete(key));
     groups.set(key, group);
     return group(item);
   };

@@ -15,7 +15,7 @@ const looksAtEnd = new Map<string, Promise<KeyCaller> | undefined>();
  * at the end of the pass for itself and all others. If that finds no caller, each looks by itself, so that each is refused
  * and told of like one that came alone.
  */
-export async function lookUpTogether(keyHash: string, lookUp: () => Promise<KeyCaller>): Promise<KeyCaller> {
+export async function coalesceLookups(keyHash: string, lookUp: () => Promise<KeyCaller>): Promise<KeyCaller> {
   if (!looksAtEnd.has(keyHash)) {
     looksAtEnd.set(keyHash, undefined);
     // Before the look-up at the end, which was asked for later: nobody joins one that has begun.

@@ -15,10 +15,10 @@ import { sqliteWriter } from "./sqlite/writer";
 type SqlAccess = { reads: SqlReader; writes: SqlWriter; poolState(): PoolState; close(): Promise<void> };
 
 /** The database by Prisma, and without it. */
-export type FastPaths = SqlAccess & { readonly db: Db };
+export type DatabaseHandles = SqlAccess & { readonly db: Db };
 
 /** `link` makes the MACs of activity records. */
-export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
+export function openDatabaseHandles(databaseUrl: string, link: Link): DatabaseHandles {
   if (isPostgresqlUrl(databaseUrl)) {
     const adapter = new ResilientPg(postgresqlConnection(databaseUrl));
     return withPrisma(() => openPostgresql(adapter), {
@@ -39,7 +39,7 @@ export function openFastPaths(databaseUrl: string, link: Link): FastPaths {
 }
 
 /** Makes Prisma's client at its first use, not at every start: reading its models takes a tenth of one. */
-function withPrisma(open: () => Db, access: SqlAccess): FastPaths {
+function withPrisma(open: () => Db, access: SqlAccess): DatabaseHandles {
   let client: Db | undefined;
   return {
     ...access,

@@ -5,7 +5,7 @@ import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { EntryUses } from "@/lib/contracts/vault/references";
 import { lookUpIn } from "./look-up";
-import { mendFile } from "./mend-file";
+import { relinkFile } from "./relink-file";
 
 export type Progress = { kind: "working" | "linked" } | { kind: "failed"; why: string };
 
@@ -13,7 +13,7 @@ export type Progress = { kind: "working" | "linked" } | { kind: "failed"; why: s
  * Links the files that hold an entry's former value, one after another. `link` resolves to whether all chosen ones are. Some
  * may hold the same text by chance, so each can be left out.
  */
-export function useMending(entryId: string, files: EntryUses["files"]) {
+export function useRelinking(entryId: string, files: EntryUses["files"]) {
   const queryClient = useQueryClient();
   const { data: entries } = useQuery(entriesQuery);
   const [progress, setProgress] = useState<ReadonlyMap<string, Progress>>(new Map());
@@ -31,7 +31,7 @@ export function useMending(entryId: string, files: EntryUses["files"]) {
     for (const file of left) {
       report(file.fileId, { kind: "working" });
       try {
-        const outcome = await mendFile(file, entryId, entries && lookUpIn(entries));
+        const outcome = await relinkFile(file, entryId, entries && lookUpIn(entries));
         if ("linked" in outcome) linked += 1;
         report(file.fileId, "linked" in outcome ? { kind: "linked" } : { kind: "failed", why: outcome.refused });
       } catch (error) {

@@ -24,7 +24,7 @@ import { scopesWithin } from "../grants/membership";
  * second one sees what the first one left. A session that ends while it acts in a team appends to its person's chain: on
  * PostgreSQL what is committed in that very moment stays.
  */
-export async function assertStandsIn(tx: Tx, caller: Caller, access: Access): Promise<void> {
+export async function assertCallerStillValid(tx: Tx, caller: Caller, access: Access): Promise<void> {
   const key = caller.kind === "key" ? await standingKey(tx, caller) : await assertSessionIn(tx, caller.sessionId);
   if (!caller.team) return;
   const { id: teamId, role } = caller.team;
@@ -44,7 +44,7 @@ export async function assertStandsIn(tx: Tx, caller: Caller, access: Access): Pr
 }
 
 /**
- * What a write that shares its commit asks instead of `assertStandsIn`: each of these must be found. It does not look at
+ * What a write that shares its commit asks instead of `assertCallerStillValid`: each of these must be found. It does not look at
  * what a role is limited to.
  */
 export function standingOf(caller: Caller): Bound[] {

@@ -1,8 +1,8 @@
-import { setImmediate as laterTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { DatabaseKind, Tx } from "../client";
 import { storedInstant } from "../instants";
 import { allIn } from "../queries/in-transaction";
-import { listEntriesBehind } from "../queries/upkeep/ending";
+import { listEntriesBehind } from "../queries/maintenance/vault-deletion";
 import { slicesOf } from "../../slices";
 import { dropDeliveries } from "./drop-deliveries";
 
@@ -27,7 +27,7 @@ const filesAtOnce = 2;
  * nothing of them is gone. Each step continues where the last one ended: rows that this transaction has deleted are still in
  * PostgreSQL's indexes, and each step would go past all of them.
  */
-export async function emptyEnding(tx: Tx, kind: DatabaseKind, vaultIds: readonly string[]): Promise<void> {
+export async function deleteVaultContents(tx: Tx, kind: DatabaseKind, vaultIds: readonly string[]): Promise<void> {
   for (const userId of vaultIds)
     for (const drop of [dropRecords, dropEntries, dropFiles, dropDeliveriesOfAll]) await drop(tx, kind, userId);
 }
@@ -37,7 +37,7 @@ async function dropRecords(tx: Tx, _: DatabaseKind, userId: string): Promise<voi
   const { _min, _max } = await tx.activity.aggregate({ where: { userId }, _min: { number }, _max: { number } });
   for (let from = _min.number ?? 0; from <= (_max.number ?? -1); from += recordsAtOnce) {
     await tx.activity.deleteMany({ where: { userId, number: { gte: from, lt: from + recordsAtOnce } } });
-    await laterTurn();
+    await setImmediate();
   }
 }
 
@@ -48,7 +48,7 @@ async function dropEntries(tx: Tx, kind: DatabaseKind, userId: string): Promise<
     const last = some.at(-1);
     if (!last || some.length < entriesAtOnce) return;
     behind = { ...last, createdAt: storedInstant(new Date(last.createdAt)) };
-    await laterTurn();
+    await setImmediate();
   }
 }
 
@@ -56,7 +56,7 @@ async function dropFiles(tx: Tx, _: DatabaseKind, userId: string): Promise<void>
   const files = await tx.envFile.findMany({ where: { userId }, select: { id: true } });
   for (const some of slicesOf(files, filesAtOnce)) {
     await tx.envFile.deleteMany({ where: { id: { in: some.map(({ id }) => id) } } });
-    await laterTurn();
+    await setImmediate();
   }
 }
 

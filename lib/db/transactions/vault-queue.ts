@@ -1,4 +1,4 @@
-import { MissedTurnError } from "../failures";
+import { QueueTimeoutError } from "../failures";
 
 /**
  * The lines in which transactions of one vault wait, and how many of each are open at once in this process. Each holds a connection
@@ -40,9 +40,9 @@ const turns = new Map<string, Turns>();
 
 /**
  * Runs a transaction of a vault, of which the others in its line wait in order while several of them are open. Throws
- * `MissedTurnError` for one whose turn doesn't come in time.
+ * `QueueTimeoutError` for one whose turn doesn't come in time.
  */
-export const inTurn = <R>(
+export const withVaultSlot = <R>(
   line: Line,
   vaultId: string,
   work: () => Promise<R>,
@@ -54,7 +54,7 @@ export const inTurn = <R>(
  * The turns are taken in one order, so that two transactions don't wait for each other. While it waits for the last ones it keeps others from the
  * first, so all its waits together take as long as one usually may, whatever it says otherwise.
  */
-export function inTurnOfEach<R>(
+export function withVaultSlots<R>(
   line: Line,
   vaultIds: readonly string[],
   work: () => Promise<R>,
@@ -62,11 +62,14 @@ export function inTurnOfEach<R>(
 ): Promise<R> {
   const inOrder = [...new Set(vaultIds)].sort();
   const until = performance.now() + (inOrder.length === 1 ? waitMs : Math.min(waitMs, waitMsMax));
-  return inOrder.reduceRight((next, id) => () => inTurn(line, id, next, { waitMs: until - performance.now() }), work)();
+  return inOrder.reduceRight(
+    (next, id) => () => withVaultSlot(line, id, next, { waitMs: until - performance.now() }),
+    work,
+  )();
 }
 
 /** Runs a transaction that writes records apart, in one line for all vaults. */
-export const inTurnApart = <R>(work: () => Promise<R>): Promise<R> => inLine("apart", apartMax, work, waitMsMax);
+export const withRecordsSlot = <R>(work: () => Promise<R>): Promise<R> => inLine("apart", apartMax, work, waitMsMax);
 
 async function inLine<R>(name: string, openMax: number, work: () => Promise<R>, waitMs: number): Promise<R> {
   const own = turns.get(name) ?? { open: 0 };
@@ -90,7 +93,7 @@ const turnOf = (own: Turns, waitMs: number): Promise<void> =>
     };
     const timer = setTimeout(() => {
       waiting.delete(begin);
-      reject(new MissedTurnError());
+      reject(new QueueTimeoutError());
     }, waitMs);
     waiting.add(begin);
   });
