@@ -19,7 +19,7 @@ export function canonicalSecret(text: string): string {
   const letters = written.toUpperCase();
   const bytes = Math.floor((letters.length * 5) / 8);
   if ([1, 3, 6].includes(letters.length % 8))
-    throw invalidField("secret", "is incomplete: a base32 character is missing, or there is one too many");
+    throw invalidField("secret", "has the wrong length: a base32 character is missing, or there are too many");
   if (bytes < secretBytesMin)
     throw invalidField("secret", "is too short for a two-factor secret: expected at least 8 base32 characters");
   if (bytes > secretBytesMax)
