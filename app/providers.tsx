@@ -17,7 +17,7 @@ const EndedPage = onDemand(() => import("./ended-page"), null);
 
 export type ProvidersProps = {
   methods: PageSignInMethods;
-  /** The person's, if they could be read: the first rendering knows the place's name and what may be done there. */
+  /** The person's, if they could be read: the first rendering knows the vault's name and what may be done there. */
   teams: Team[] | null;
   children: ReactNode;
 };

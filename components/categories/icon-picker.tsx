@@ -63,8 +63,8 @@ export default function IconPicker({ current, suggestion, anchor, onChoose, onCl
         ) : (
           <div role="status" className="grid grid-cols-4 gap-1 sm:grid-cols-6">
             <span className="sr-only">Loading icons</span>
-            {Array.from({ length: 18 }, (_, activeVault) => (
-              <Skeleton key={activeVault} className="h-18" />
+            {Array.from({ length: 18 }, (_, place) => (
+              <Skeleton key={place} className="h-18" />
             ))}
           </div>
         )}

@@ -19,7 +19,7 @@ const assets = "/swagger-ui";
 
 /** The interactive OpenAPI document. Swagger UI is served from here; a key typed in stays in this tab's memory. */
 export default function SwaggerUi({ operation }: { operation: string }) {
-  const activeVault = useRef<HTMLDivElement>(null);
+  const place = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   useSwaggerTheme();
 
@@ -32,7 +32,7 @@ export default function SwaggerUi({ operation }: { operation: string }) {
     script.onerror = () => setFailed(true);
     script.onload = () => {
       const { SwaggerUIBundle } = window as { SwaggerUIBundle?: SwaggerUiBundle };
-      const host = activeVault.current;
+      const host = place.current;
       if (!host || !SwaggerUIBundle) return;
       const onComplete = () => {
         nameParts(host);
@@ -73,7 +73,7 @@ export default function SwaggerUi({ operation }: { operation: string }) {
           The interactive reference could not be loaded: reload the page, or read the document itself at /api/openapi.
         </p>
       ) : (
-        <div ref={activeVault} className="swagger-host" />
+        <div ref={place} className="swagger-host" />
       )}
     </>
   );

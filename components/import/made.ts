@@ -33,10 +33,10 @@ export function madeBy({ entries, twoFactor, whole }: Imported, result: Result):
   };
   entries.forEach(({ category, envVarName, name, environment }, at) => {
     const outcome = result.entries[at];
-    const activeVault = environment ? `${name} (${environment})` : name;
+    const place = environment ? `${name} (${environment})` : name;
     // Of several that went into one group, only its own name tells what is taken back.
     const isShared = typeof outcome?.id === "string" && made.has(outcome.id);
-    add("entry", `${isShared ? outcome.category : (envVarName ?? category)} for ${activeVault}`, outcome);
+    add("entry", `${isShared ? outcome.category : (envVarName ?? category)} for ${place}`, outcome);
   });
   twoFactor.forEach(({ service, accountName }, at) =>
     add("twoFactor", `${service}, ${accountName}`, result.twoFactor[at]),

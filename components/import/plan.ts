@@ -103,8 +103,8 @@ const asHeading = (where: string) =>
 /** Named as in the file. The category in which it is, or will be, is named if its name differs. */
 function namesOf({ keyType, envVarName, name, environment }: Imported["entries"][number], category: string) {
   const label = (keyType === "simple" && envVarName) || category;
-  const activeVault = environment ? `${name} (${environment})` : name;
-  return { label, about: label === category ? activeVault : `${category} · ${activeVault}` };
+  const place = environment ? `${name} (${environment})` : name;
+  return { label, about: label === category ? place : `${category} · ${place}` };
 }
 
 function outcome(known: Told | undefined): Pick<PlanRow, "action" | "message"> {

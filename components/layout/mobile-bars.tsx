@@ -12,7 +12,7 @@ import type { ShellCommands } from "./sidebar";
 import { useFindKeys } from "./shortcuts/use-shortcuts";
 import { UserMenu } from "./menus/user-menu";
 
-/** Brand, place, search and account on narrow screens. */
+/** Brand, vault, search and account on narrow screens. */
 export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
   return (
     <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-1 border-b border-line bg-rail px-2 lg:hidden">
@@ -30,7 +30,7 @@ export function TopBar({ onSearch, onHelp, onNewTeam }: ShellCommands) {
 
 export function BottomBar() {
   const pathname = usePathname();
-  // Settings are in the account menu, the others beside the place's name, so that six targets stay wide enough at 320 px.
+  // Settings are in the account menu, the others beside the vault's name, so that six targets stay wide enough at 320 px.
   const tabs = useNavigation().filter(({ short }) => short);
   return (
     <nav

@@ -38,7 +38,7 @@ const navigation: readonly Destination[] = [
   { href: "/settings", label: "Settings", icon: Settings, key: "s" },
 ];
 
-/** The pages of this place. A team has its own settings; one's account has none there. */
+/** The pages of this vault. A team has its own settings; one's account has none there. */
 export function useNavigation(): readonly Destination[] {
   const activeVault = useActiveVault();
   const { may } = useRights();
@@ -50,7 +50,7 @@ export function useNavigation(): readonly Destination[] {
     );
 }
 
-/** Whether a page of this path's place is the one shown, or stands above it. */
+/** Whether a page of this path's vault is the one shown, or stands above it. */
 export function isCurrent(href: string, pathname: string): boolean {
   const path = pathInVault(activeVaultOf(pathname), href);
   // A webhook's page stands below the settings, which lead to it.

@@ -9,7 +9,7 @@ import { useLoaded } from "@/lib/client/hooks/use-loaded";
 const waiting = <Skeleton className="h-control" />;
 const CalendarForm = onDemand(() => import("./calendar-form"), waiting);
 
-/** The calendar of what is due in this place. */
+/** The calendar of what is due in this vault. */
 export default function CalendarCard() {
   const loaded = useLoaded();
   const inTeam = useActiveVault() !== null;

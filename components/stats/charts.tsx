@@ -27,11 +27,11 @@ export function Charts({ stats }: { stats: Stats | undefined }) {
 }
 
 function ChartCard({ title, children }: { title: string; children: ReactNode }) {
-  const [activeVault, seen] = useSeen();
+  const [place, seen] = useSeen();
   return (
     <Card>
       <CardHeader title={title} />
-      <div ref={activeVault} className="h-44 p-4">
+      <div ref={place} className="h-44 p-4">
         {seen && children ? children : waiting}
       </div>
     </Card>

@@ -3,23 +3,23 @@ export type ActiveVault = string | null;
 
 export const ownVault = "My vault";
 
-/** The place that a path belongs to: `/teams/<id>` and all below it is the team's, everything else one's own. */
+/** The vault that a path belongs to: `/teams/<id>` and all below it is the team's, everything else one's own. */
 export function activeVaultOf(pathname: string): ActiveVault {
   const [, first, id] = pathname.split("/", 3);
   return first === "teams" && id ? id : null;
 }
 
 /**
- * This document's place. Another place is always another document (see `goTo`), so nothing in memory, in the query cache
- * or on its way from the vault can end up in another place than the one it was asked for.
+ * This document's vault. Another vault is always another document (see `goTo`), so nothing in memory, in the query cache
+ * or on its way from the vault can end up in another vault than the one it was asked for.
  */
 export const documentVault: ActiveVault =
   typeof window === "undefined" ? null : activeVaultOf((window as { location?: Location }).location?.pathname ?? "/");
 
-/** The pages that every place has. The others belong to the person, or to nobody. */
+/** The pages that every vault has. The others belong to the person, or to nobody. */
 const pagesOfVaults = /^\/(projects|vault|2fa|envs|access-keys|activity|trash|import|webhooks)?([/?#]|$)/;
 
-/** A path of the dashboard in a place. Pages that belong to no place, and paths that name theirs, stay as they are. */
+/** A path of the dashboard in a vault. Pages that belong to no vault, and paths that name theirs, stay as they are. */
 export function pathInVault(activeVault: ActiveVault, path: string): string {
   if (activeVault === null || !pagesOfVaults.test(path)) return path;
   return `/teams/${activeVault}${path === "/" ? "" : path}`;
@@ -36,15 +36,15 @@ export const guardLeaving = (guard: typeof leave): void => void (leave = guard);
 /** Goes on to another page, if that can be reached. */
 export const beforeLeaving = (go: () => void): void => leave(go);
 
-let way: readonly [path: string] = [""];
+let target: readonly [path: string] = [""];
 
 /** The path that was last gone to, another array each time: the router changes the address only once it has the page. */
-export const lastTarget = () => way;
+export const lastTarget = () => target;
 
-/** Goes to a page: by the router within a place, by a full load to another one. */
+/** Goes to a page: by the router within a vault, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {
-    way = [path];
+    target = [path];
     if (activeVaultOf(path) === documentVault) return byRouter(path);
     // After what is being rendered: a form that was just closed would still ask whether to leave.
     window.setTimeout(() => window.location.assign(path));

@@ -18,10 +18,10 @@ export function twinsThere(moved: readonly ListedEntry[], there: readonly Listed
     const { category, name, environment } = entry;
     const set = known.get(keyOf(entry));
     if (!set) return [];
-    const activeVault = environment ? ` (${environmentLabels[environment].toLowerCase()})` : "";
+    const place = environment ? ` (${environmentLabels[environment].toLowerCase()})` : "";
     return [
       {
-        name: `${category.name} for ${name}${activeVault}`,
+        name: `${category.name} for ${name}${place}`,
         isSetTwice: variablesOf(entry).some((v) => set.includes(v)),
       },
     ];

@@ -36,10 +36,10 @@ export function doubled(all: readonly ListedEntry[], plan: readonly Planned[]): 
   const moved = new Map(plan.map(({ entry, body }) => [entry.id, placeOf({ ...entry, ...defined(body) })]));
   const taken = new Map<string, number>();
   for (const entry of all) {
-    const activeVault = moved.get(entry.id) ?? placeOf(entry);
-    taken.set(activeVault, (taken.get(activeVault) ?? 0) + 1);
+    const place = moved.get(entry.id) ?? placeOf(entry);
+    taken.set(place, (taken.get(place) ?? 0) + 1);
   }
-  return [...moved.values()].filter((activeVault) => (taken.get(activeVault) ?? 0) > 1).length;
+  return [...moved.values()].filter((place) => (taken.get(place) ?? 0) > 1).length;
 }
 
 const defined = ({ name, categoryId, environment }: UpdateEntry) => ({

@@ -13,11 +13,11 @@ export function useFocusInSelection(on: boolean, count: number): { remember: () 
     const had = before.current;
     before.current = undefined;
     if (!had || had.checkVisibility() || ![had, document.body].includes(document.activeElement ?? had)) return;
-    const activeVault = on
+    const place = on
       ? (count > 0 && find('section[aria-label="Selection"] button:enabled')) || find('[data-key="x"]')
       : (find("[data-entry]", had.closest("label")?.parentElement ?? null) ?? find("[data-selects]"));
     // Ending a selection far down the list must not scroll.
-    activeVault?.focus({ preventScroll: true });
+    place?.focus({ preventScroll: true });
   }, [on, count]);
   return {
     remember: () => {

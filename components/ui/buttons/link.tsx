@@ -15,7 +15,7 @@ const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
 
 /**
  * A link within the dashboard: a plain anchor that uses the router for ordinary clicks and prefetches on hover and
- * focus. It replaces next/link, which adds 3 KB to every page's first load. Its path is one of this place, or of `place`;
+ * focus. It replaces next/link, which adds 3 KB to every page's first load. Its path is one of this vault, or of `activeVault`;
  * `goTo` says how a click leads there.
  */
 export function Link({

@@ -25,13 +25,13 @@ export type CallOptions = {
   baseUrl?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Another place than this page's. */ activeVault?: ActiveVault;
+  /** Another vault than this page's. */ activeVault?: ActiveVault;
   fetch?: typeof fetch;
   /** For what an answer tells by its headers. */ onAnswer?: (response: Response) => void;
 };
 
 /**
- * Calls an endpoint by its contract, with types from its schemas, in this page's place: a team's vault or one's own.
+ * Calls an endpoint by its contract, with types from its schemas, in this page's vault: a team's or one's own.
  * Throws `ApiError` for a refusal (its code and field details), `NetworkError` when there was no answer.
  */
 export async function call<const C extends ContractSpec>(

@@ -7,26 +7,26 @@ import { type ListedFields, listedEntry } from "../../support/rows/listed-entry"
 
 const listed = (id: string, fields: ListedFields = {}) => listedEntry({ id, environment: "production", ...fields });
 const there = listed("there");
-const activeVault = { categoryId: "c", name: " billing ", target: "production" } as const;
+const place = { categoryId: "c", name: " billing ", target: "production" } as const;
 
 test("an entry of the same category, project and environment is a duplicate; one that differs in any of them is not", () => {
-  expect(findDuplicate([there], activeVault, undefined)).toBe(there);
+  expect(findDuplicate([there], place, undefined)).toBe(there);
   for (const change of [
     { categoryId: "d" },
     { name: "invoices" },
     { target: "none" as const },
     { target: "staging" as const },
   ])
-    expect(findDuplicate([there], { ...activeVault, ...change }, undefined)).toBeUndefined();
+    expect(findDuplicate([there], { ...place, ...change }, undefined)).toBeUndefined();
   const nowhere = listed("nowhere", { environment: null });
-  expect(findDuplicate([nowhere], { ...activeVault, target: "none" }, undefined)).toBe(nowhere);
+  expect(findDuplicate([nowhere], { ...place, target: "none" }, undefined)).toBe(nowhere);
 });
 
 test("an entry is not its own duplicate, and one that stays in place causes no question, even next to a duplicate", () => {
   const own = listed("own", { name: "invoices" });
-  expect(findDuplicate([there, own], activeVault, own)).toBe(there);
-  expect(findDuplicate([there], activeVault, there)).toBeUndefined();
-  expect(findDuplicate([there, listed("like")], activeVault, there)).toBeUndefined();
+  expect(findDuplicate([there, own], place, own)).toBe(there);
+  expect(findDuplicate([there], place, there)).toBeUndefined();
+  expect(findDuplicate([there, listed("like")], place, there)).toBeUndefined();
 });
 
 test("an entry of another category that sets a variable of this one in its place is a rival; documents, SSH keys and other places are not", () => {
@@ -42,7 +42,7 @@ test("an entry of another category that sets a variable of this one in its place
     listed("elsewhere", { categoryId: "x", environment: "staging", category: { envVarName: "PGUSER" } }),
     listed("other project", { categoryId: "y", name: "invoices", category: { envVarName: "PGUSER" } }),
   ];
-  const wanted = { ...activeVault, categoryId: "new", variables: ["PGUSER", "STRIPE_SECRET_KEY", "PGHOST"] };
+  const wanted = { ...place, categoryId: "new", variables: ["PGUSER", "STRIPE_SECRET_KEY", "PGHOST"] };
   expect(findRivals(entries, wanted, undefined)).toEqual([
     { entry: there, variables: ["STRIPE_SECRET_KEY"] },
     { entry: group, variables: ["PGUSER"] },

@@ -30,8 +30,8 @@ describe("selecting entries", () => {
   });
 });
 
-const entry = (id: string, activeVault: Partial<ListedEntry>): ListedEntry =>
-  ({ id, categoryId: "stripe", name: "billing", environment: null, ...activeVault }) as ListedEntry;
+const entry = (id: string, place: Partial<ListedEntry>): ListedEntry =>
+  ({ id, categoryId: "stripe", name: "billing", environment: null, ...place }) as ListedEntry;
 
 describe("changing selected entries", () => {
   const entries = [

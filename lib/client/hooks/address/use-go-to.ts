@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { goTo, pathInVault, type ActiveVault } from "../../active-vault";
 import { useActiveVault } from "./use-active-vault";
 
-/** Goes to a page of this place, or of `place`; `replace` puts it in the place of the current one. */
+/** Goes to a page of this vault, or of `activeVault`; `replace` puts it in the place of the current one. */
 export function useGoTo(): (path: string, options?: { activeVault?: ActiveVault; replace?: boolean }) => void {
   const router = useRouter();
   const here = useActiveVault();

@@ -5,7 +5,7 @@ import type { Team } from "../../../contracts/people/teams";
 import { teamsQuery } from "../../http/queries/queries";
 import { useActiveVault } from "../address/use-active-vault";
 
-/** What this person may do in this place. Only for what to offer: the vault decides. */
+/** What this person may do in this vault. Only for what to offer: the vault decides. */
 export type Rights = {
   may: (scope: Scope) => boolean;
   /** Limited to some projects or environments. */ limited: boolean;
@@ -29,7 +29,7 @@ export const rightsIn = (team: Team): Rights => {
   };
 };
 
-/** The team whose place this is; undefined in one's own vault, and while it is not known. */
+/** The team whose vault this is; undefined in one's own vault, and while it is not known. */
 export function useTeamHere(): Team | undefined {
   const activeVault = useActiveVault();
   const { data: teams } = useQuery(teamsQuery);
