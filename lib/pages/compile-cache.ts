@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
+import { cachedDataVersionTag } from "node:v8";
 import { constants, Script } from "node:vm";
 
 /*
@@ -18,24 +19,37 @@ const digestOf = (content: string | Buffer): string => hash("sha256", content, "
 
 const fileIn = (folder: string): string => path.join(folder, ".next/compile-cache.bin");
 
-/** In bytes: a digest of what follows, and the length of the list. */
-const [digestBytes, lengthBytes] = [44, 4];
+/** In bytes: a digest of all that follows, that of the Node that made it, and the length of the list. */
+const [digestBytes, nodeBytes, lengthBytes] = [44, 44, 4];
 
-/** As one file: a digest of all the rest, a list of the modules with their digests and lengths, and V8's code of each. */
+/**
+ * Which Node this is, down to how it was built. V8 refuses the code of other versions of itself, but Node's releases within
+ * one version of V8 differ, too, and crash with each other's code.
+ */
+const ownNode = (): string =>
+  digestOf(JSON.stringify([process.version, process.platform, process.arch, cachedDataVersionTag(), process.config]));
+
+/**
+ * As one file: a digest of all the rest, that of this Node, a list of the modules with their digests and lengths, and V8's
+ * code of each.
+ */
 export function packCompileCache(cache: CompileCache): Buffer {
   const list = Buffer.from(JSON.stringify([...cache].map(([name, { source, code }]) => [name, source, code.length])));
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32BE(list.length);
-  const rest = Buffer.concat([length, list, ...[...cache.values()].map(({ code }) => code)]);
+  const node = Buffer.from(ownNode(), "latin1");
+  const rest = Buffer.concat([node, length, list, ...[...cache.values()].map(({ code }) => code)]);
   return Buffer.concat([Buffer.from(digestOf(rest), "latin1"), rest]);
 }
 
-/** Throws RangeError if a byte differs from what was packed: V8 itself would run damaged code. */
+/** Throws RangeError if another Node packed it, or if a byte differs from what was packed: V8 itself would run damaged code. */
 export function unpackCompileCache(file: Buffer): CompileCache {
   const rest = file.subarray(digestBytes);
   if (file.toString("latin1", 0, digestBytes) !== digestOf(rest)) throw new RangeError("damaged compile cache");
-  let at = lengthBytes + rest.readUInt32BE();
-  const list = JSON.parse(rest.toString("utf8", lengthBytes, at)) as [string, string, number][];
+  if (rest.toString("latin1", 0, nodeBytes) !== ownNode()) throw new RangeError("compile cache of another Node");
+  const listAt = nodeBytes + lengthBytes;
+  let at = listAt + rest.readUInt32BE(nodeBytes);
+  const list = JSON.parse(rest.toString("utf8", listAt, at)) as [string, string, number][];
   return new Map(list.map(([name, source, size]) => [name, { source, code: rest.subarray(at, (at += size)) }]));
 }
 
@@ -76,7 +90,7 @@ const compiled = (content: string, filename: string, cachedData?: Buffer): Scrip
 
 /**
  * From here on, modules that are in the build's cache are not compiled. One whose text is another by now is; and all are,
- * if there is no cache, or if another version of Node made it.
+ * if there is no cache, or if another Node made it.
  */
 export function compileFromCache(folder: string): void {
   const made = readCompileCache(folder);
@@ -91,7 +105,7 @@ export function compileFromCache(folder: string): void {
   });
 }
 
-/** Null if there is none that is whole. */
+/** Null if there is none that is whole and of this Node. */
 export function readCompileCache(folder: string): CompileCache | null {
   try {
     return unpackCompileCache(readFileSync(fileIn(folder)));

@@ -1,5 +1,6 @@
 // Keeps what V8 makes of Next and the pages, so that the pages' process starts in two thirds of the time.
 import { fork } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, get } from "node:http";
 import os from "node:os";
@@ -21,12 +22,15 @@ const pages = ["/login", "/register", "/vault"];
  * write the cache. Throws if it does not. Without a cache, the pages work as they do, only later.
  */
 export async function makeCompileCache() {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "svc-build-"));
+  // Systems take about 100 bytes for a socket's path.
+  const place = os.tmpdir().length <= 75 ? os.tmpdir() : "/tmp";
+  const folder = mkdtempSync(path.join(place, "svc-build-"));
   const [ours, theirs] = ["vault", "pages"].map((name) =>
     process.platform === "win32" ? String.raw`\\.\pipe\svc-build-${process.pid}-${name}` : path.join(folder, name),
   );
   const vault = createServer((_, answer) => answer.end(JSON.stringify(facts))).listen(ours);
   try {
+    await once(vault, "listening");
     await tried(ours, theirs);
   } finally {
     vault.close().closeAllConnections();
@@ -51,9 +55,13 @@ function tried(ours, theirs) {
   child.on("message", ({ event, fault }) => {
     if (event === "fault") faults.push(JSON.stringify(fault));
     // It writes the cache when it is left.
-    else void Promise.allSettled(pages.map((page) => answered(theirs, page))).then(() => child.disconnect());
+    else
+      void Promise.allSettled(pages.map((page) => answered(theirs, page))).then(
+        () => child.connected && child.disconnect(),
+      );
   });
   return new Promise((resolve, reject) => {
+    child.once("error", reject);
     child.once("exit", (code) => {
       clearTimeout(late);
       if (code === 0) resolve();

@@ -28,9 +28,12 @@ function archive() {
   const ofNative = native.map((name) => `node_modules/${path.dirname(name)}/`);
   const ofApp = readdirSync(app, { recursive: true })
     .map((name) => name.split(path.sep).join("/"))
-    // One that was compiled for this machine is of no use elsewhere.
+    // What was compiled for this machine, or by this Node, is of no use elsewhere.
     .filter(
-      (name) => ![...ofNative, `${sqlite}/prebuilds/`, `${sqlite}/build/`].some((start) => name.startsWith(start)),
+      (name) =>
+        ![...ofNative, `${sqlite}/prebuilds/`, `${sqlite}/build/`, ".next/compile-cache.bin"].some((start) =>
+          name.startsWith(start),
+        ),
     );
   const files = [...ofApp.map((name) => [name, app]), ...sqliteFiles().map((name) => [name, root])]
     .map(([name, folder]) => ({ name, place: path.join(folder, name) }))

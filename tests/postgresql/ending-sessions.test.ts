@@ -102,17 +102,22 @@ test("a thief's long changes of the vault keep nobody from ending sessions, and 
   });
 });
 
-test("nor does a webhook with many deliveries that is being deleted", async () => {
-  const { caller } = await aVictim();
+/** A webhook with more deliveries than are deleted with it. The one of number 500 is the oldest. */
+async function aBusyWebhook(caller: SessionCaller): Promise<string> {
   const { id: webhookId } = await createWebhook({ caller }, { url: "https://hooks.example/", events: ["*"] });
-  const { userId } = caller;
-  const sent = { userId, webhookId, event: "entry.reveal", state: "delivered", attempts: 1, milliseconds: 1 };
-  // More than are deleted at once.
+  const sent = { userId: caller.userId, webhookId, event: "entry.reveal", state: "delivered", attempts: 1 };
   const data = Array.from({ length: 501 }, (_, number) => ({
-    ...{ ...sent, number, messageId: `msg-${number}` },
+    ...{ ...sent, milliseconds: 1, number, messageId: `msg-${number}` },
     lastAttemptAt: new Date(),
+    createdAt: new Date(Date.now() - 1_000 * number),
   }));
   await vault.db.webhookDelivery.createMany({ data });
+  return webhookId;
+}
+
+test("nor does a webhook with many deliveries that is being deleted", async () => {
+  const { caller } = await aVictim();
+  const webhookId = await aBusyWebhook(caller);
   const deletion = await vault.db.$transaction(async (tx) => {
     await tx.webhookDelivery.updateMany({ where: { webhookId, number: 500 }, data: { attempts: 2 } });
     const deletion = deleteWebhook({ caller }, webhookId).then(() => "done", String);
@@ -123,6 +128,14 @@ test("nor does a webhook with many deliveries that is being deleted", async () =
   expect(await Promise.all(deletion)).toEqual(["done"]);
   expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(0);
   expect(await listWebhooks({ caller })).toEqual([]);
+});
+
+test("of a webhook that is not deleted after all, nothing is deleted", async () => {
+  const { caller } = await aVictim();
+  const webhookId = await aBusyWebhook(caller);
+  const assertStands = () => Promise.reject(new Error("ended"));
+  await expect(deleteWebhook({ caller, assertStands }, webhookId)).rejects.toThrow("ended");
+  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(501);
 });
 
 test("a thief's long changes of the vault keep nobody from signing in or confirming who they are, as comes before that", async () => {

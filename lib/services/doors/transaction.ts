@@ -44,7 +44,7 @@ export const inOneTransaction = <R, C extends Caller = Caller>(
       );
 
 /**
- * Like `together`, but only one at a time for each owner: of two calls that each create something only if there is
+ * Like `inOneTransaction`, but only one at a time for each owner: of two calls that each create something only if there is
  * none, the second sees what the first created.
  */
 export const oneAtATime = <R, C extends Caller = Caller>(

@@ -5,7 +5,7 @@ import { assertOwner } from "../../auth/grants/membership";
 import type { CreatedWebhook, CreateWebhook, UpdateWebhook, Webhook } from "../../contracts/access/webhooks";
 import { newWebhookSecret } from "../../crypto/macs/webhook-signature";
 import type { Tx } from "../../db/client";
-import { dropDeliveries } from "../../db/transactions/drop-deliveries";
+import { dropOlderDeliveries } from "../../db/transactions/drop-deliveries";
 import { holdWebhook } from "../../db/transactions/isolation";
 import { newRowId } from "../../db/row-id";
 import { instant, instantOrNull } from "../../db/instants";
@@ -133,8 +133,10 @@ export function updateWebhook(
 
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export async function deleteWebhook(ctx: Context<SessionCaller>, id: string): Promise<void> {
+  const webhook = await findSealedWebhook(ctx, id);
+  if (!ctx.tx) await runtime().db.$transaction(async (tx) => ctx.assertStands?.(tx));
   // Before its turn, which others wait for: they may be very many.
-  await dropDeliveries(runtime().db, await findSealedWebhook(ctx, id));
+  await dropOlderDeliveries(runtime().db, webhook);
   await inOneTransaction(
     ctx,
     async (ctx) => {

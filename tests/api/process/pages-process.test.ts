@@ -1,10 +1,12 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { hash, randomBytes } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { readCompileCache } from "@/lib/pages/compile-cache";
+import { packCompileCache, readCompileCache } from "@/lib/pages/compile-cache";
 import { aUserWithKey } from "../../support/callers/actors";
 import { ownVaults } from "../../support/vaults/own-vaults";
 import { projectRoot, type RunningVault } from "../../support/vaults/server";
@@ -54,6 +56,29 @@ describe("the process of the pages", () => {
     const modules = built.map(([, { code }], index) => ({ ...texts[index], code: code.toString("base64") }));
     const said = execFileSync(process.execPath, ["-e", refused], { input: JSON.stringify(modules), encoding: "utf8" });
     expect(JSON.parse(said)).toEqual([]);
+  });
+
+  test("runs what V8 kept of them in place of their text", async () => {
+    const folder = aFolder();
+    mkdirSync(path.join(folder, ".next"));
+    const next = createRequire(path.join(projectRoot, "package.json")).resolve("next");
+    const text = readFileSync(next, "utf8");
+    // V8 takes any text of the same length for the one that it compiled.
+    const other = "process.send({ event: 'kept' });".padEnd(text.length);
+    const compile =
+      "const text = require('node:fs').readFileSync(0, 'utf8');" +
+      "process.stdout.write(new (require('node:vm').Script)(require('node:module').wrap(text)).createCachedData());";
+    const code = execFileSync(process.execPath, ["-e", compile], { input: other });
+    const kept = new Map([[path.relative(folder, next), { source: hash("sha256", text, "base64"), code }]]);
+    writeFileSync(path.join(folder, ".next/compile-cache.bin"), packCompileCache(kept));
+    const sockets = ["pages", "vault"].map((name) => path.join(folder, name));
+    const child = fork(path.join(projectRoot, "dist/pages.mjs"), [folder, ...sockets], {
+      execArgv: [],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const [told] = (await once(child, "message")) as unknown[];
+    child.kill("SIGKILL");
+    expect(told).toEqual({ event: "kept" });
   });
 
   test("is started by the first page, not by the API or a sign-in, and once for many", async () => {

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -7,6 +8,7 @@ import { Script } from "node:vm";
 import Module from "node:module";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import {
+  type CompileCache,
   noteCompiled,
   packCompileCache,
   readCompileCache,
@@ -34,6 +36,7 @@ function build(name: string): void {
   writeAll();
   modules._compile = nodes;
 }
+const keep = (cache: CompileCache) => writeFileSync(place(".next/compile-cache.bin"), packCompileCache(cache));
 const cached = () => readCompileCache(folder) ?? new Map<string, { source: string; code: Buffer }>();
 
 beforeEach(() => {
@@ -69,23 +72,42 @@ test("V8's code is run instead of the text, as long as the text is what it was m
   write("one.cjs", "module.exports = 1;");
   const other = new Script(Module.wrap("module.exports = 2;")).createCachedData();
   const { source } = cached().get("built.cjs") ?? { source: "" };
-  writeFileSync(place(".next/compile-cache.bin"), packCompileCache(new Map([["one.cjs", { source, code: other }]])));
+  keep(new Map([["one.cjs", { source, code: other }]]));
   compileFromCache(folder);
   expect(runs("one.cjs")).toBe(2);
   write("one.cjs", "module.exports = 3;");
   expect(runs("one.cjs")).toBe(3);
 });
 
+const sourceOf = (text: string) => createHash("sha256").update(text).digest("base64");
+
 test("another V8's code is not run, nor anything more of that cache", () => {
-  write("other.cjs", "module.exports = 1;");
-  write("one.cjs", "module.exports = require('./other.cjs');");
-  build("one.cjs");
-  const cache = new Map([...cached()].map(([name, { source, code }]) => [name, { source, code: Buffer.from(code) }]));
-  // Its first bytes say which V8 made it.
-  for (const { code } of cache.values()) code.writeUInt32LE(~code.readUInt32LE(4) >>> 0, 4);
-  writeFileSync(place(".next/compile-cache.bin"), packCompileCache(cache));
+  // V8 has compiled neither yet.
+  const texts = { "first.cjs": "module.exports = require('./next.cjs');", "next.cjs": "module.exports = 5;" };
+  for (const [name, text] of Object.entries(texts)) write(name, text);
+  const codeOf = (text: string) => new Script(Module.wrap(text)).createCachedData();
+  const spoilt = codeOf("module.exports = require('./none.cjs');");
+  // These bytes say which V8 made it.
+  spoilt.writeUInt32LE(~spoilt.readUInt32LE(4) >>> 0, 4);
+  const first = { source: sourceOf(texts["first.cjs"]), code: spoilt };
+  const next = { source: sourceOf(texts["next.cjs"]), code: codeOf("module.exports = 6;") };
+  const cache = { "first.cjs": first, "next.cjs": next };
+  keep(new Map(Object.entries(cache)));
   compileFromCache(folder);
-  expect(runs("one.cjs")).toBe(1);
+  expect(runs("first.cjs")).toBe(5);
+});
+
+test("one that another Node made is none, though V8 may not notice", () => {
+  write("one.cjs", "module.exports = 1;");
+  build("one.cjs");
+  const whole = readFileSync(place(".next/compile-cache.bin"));
+  const digest = (bytes: Buffer) => Buffer.from(createHash("sha256").update(bytes).digest("base64"), "latin1");
+  const node = digest(Buffer.from("another Node"));
+  const rest = Buffer.concat([node, whole.subarray(2 * node.length)]);
+  writeFileSync(place(".next/compile-cache.bin"), Buffer.concat([digest(rest), rest]));
+  expect(readCompileCache(folder)).toBeNull();
+  writeFileSync(place(".next/compile-cache.bin"), whole);
+  expect(readCompileCache(folder)).not.toBeNull();
 });
 
 test("what is no CommonJS is left to Node while a cache is made", () => {
