@@ -43,6 +43,11 @@ export const inOneTransaction = <R, C extends Caller = Caller>(
         { waitMs: waits.maxWait },
       );
 
+/** For what is done before a transaction: throws if the caller's credential was taken away since it was checked. */
+export async function assertStillValid(ctx: Context): Promise<void> {
+  if (!ctx.tx) await runtime().db.$transaction(async (tx) => ctx.assertStands?.(tx));
+}
+
 /**
  * Like `inOneTransaction`, but only one at a time for each owner: of two calls that each create something only if there is
  * none, the second sees what the first created.

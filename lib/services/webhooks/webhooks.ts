@@ -17,7 +17,7 @@ import { openTarget, sealTarget, type Target } from "../../webhooks/target";
 import * as change from "../doors/change/change";
 import { owned, owner } from "../doors/owned";
 import { note } from "../doors/record/record";
-import { oneAtATime, inOneTransaction } from "../doors/transaction";
+import { assertStillValid, oneAtATime, inOneTransaction } from "../doors/transaction";
 
 /** How many a vault may have. */
 const webhooksMax = 20;
@@ -134,7 +134,7 @@ export function updateWebhook(
 /** Throws WEBHOOK_NOT_FOUND and TEAM_OWNER_REQUIRED. */
 export async function deleteWebhook(ctx: Context<SessionCaller>, id: string): Promise<void> {
   const webhook = await findSealedWebhook(ctx, id);
-  if (!ctx.tx) await runtime().db.$transaction(async (tx) => ctx.assertStands?.(tx));
+  await assertStillValid(ctx);
   // Before its turn, which others wait for: they may be very many.
   await dropOlderDeliveries(runtime().db, webhook);
   await inOneTransaction(
