@@ -44,11 +44,10 @@ export const lastTarget = () => target;
 /** Goes to a page: by the router within a vault, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {
-    const before = target;
     const way = (target = [path]);
     if (activeVaultOf(path) === documentVault) return byRouter(path);
-    // Whoever goes on here was asked by the browser, and stayed.
-    const stay = () => void (target === way && (target = before));
+    // Whoever goes on here was asked by the browser, and stayed: on the page that is shown, whatever it is.
+    const stay = () => void (target === way && (target = [""]));
     // After what is being rendered: a form that was just closed would still ask whether to leave.
     window.setTimeout(() => {
       window.location.assign(path);
