@@ -51,8 +51,8 @@ afterEach(() => {
 });
 
 function open(onConfirm: () => Promise<unknown> | void) {
-  const props = { open: true, onOpenChange: close, title: "Discard?", confirmLabel: "Discard", onConfirm };
-  rendered(createElement(ConfirmDialog, props, "It has not been saved."));
+  const said = { title: "Discard?", children: "It has not been saved.", confirmLabel: "Discard" };
+  rendered(createElement(ConfirmDialog, { open: true, onOpenChange: close, onConfirm, ...said }));
 }
 
 /** Until nothing is left to do for what was confirmed. */
