@@ -20,7 +20,7 @@ const overlaps = [
 type Overlap = (typeof overlaps)[number]["value"];
 
 const mayBeRotated =
-  "The key may have been rotated anyway, without the new one ever being shown. Close this dialog and check its first characters in the list before you rotate it again: a second rotation ends the previous key at once.";
+  "The key may have been rotated anyway, without the new one ever being shown. Check its first characters in the list before you rotate it again: a second rotation ends the previous key at once.";
 
 /** The response contains the whole key: it is passed on and never cached. */
 export default function RotateKeyDialog({

@@ -6,12 +6,12 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
+import { pageNow } from "@/lib/client/browser/page-now";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
-import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { teamPath } from "@/lib/client/active-vault";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
@@ -22,7 +22,6 @@ const mayStand = "The team may have been created anyway. Check the vault menu be
 export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose: () => void }) {
   const goTo = useGoTo();
   const queryClient = useQueryClient();
-  const isThere = useIsThere();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: teamNameResolver,
     defaultValues: { name: team?.name ?? "" },
@@ -32,6 +31,8 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
 
   const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });
   const submit = handleSubmit(async (body) => {
+    // The pages may have changed under it before: it stays.
+    const isShown = pageNow();
     try {
       if (team) {
         const { name } = await updateTeam({ params: { id: team.id }, body });
@@ -39,7 +40,7 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
         toast.success(`The team is now called ${name}`);
       } else {
         const { id, name } = await createTeam({ body });
-        if (isThere()) goTo(teamPath(id));
+        if (isShown()) goTo(teamPath(id));
         else {
           await refresh();
           toast.success(`The team ${name} was created`);

@@ -44,9 +44,15 @@ export const lastTarget = () => target;
 /** Goes to a page: by the router within a vault, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {
-    target = [path];
+    const way = (target = [path]);
     if (activeVaultOf(path) === documentVault) return byRouter(path);
+    // Whoever goes on here was asked by the browser, and stayed: on the page that is shown, whatever it is.
+    const stay = () => void (target === way && (target = [""]));
     // After what is being rendered: a form that was just closed would still ask whether to leave.
-    window.setTimeout(() => window.location.assign(path));
+    window.setTimeout(() => {
+      window.location.assign(path);
+      for (const event of ["pointerdown", "keydown"])
+        window.addEventListener(event, stay, { capture: true, once: true });
+    });
   });
 }

@@ -7,11 +7,12 @@ import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { toast } from "@/components/ui/toasts/toast";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
+import { describeError } from "@/lib/client/http/describe-error";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 
-const mayBeReplaced = "Your current codes may no longer work. Try again later, and save the new ones.";
+const mayBeReplaced = "Your current recovery codes may no longer work. Try again later, and save the new ones.";
 
 const unseen = "Your recovery codes were replaced, but the new ones were never shown: create new ones again";
 
@@ -37,7 +38,9 @@ export default function ReplaceCodesDialog({
       if (isThere()) onReplaced(recoveryCodes);
       else toast.error(unseen);
     } catch (cause) {
-      setError(await afterLostAnswer(cause, mayBeReplaced, refresh));
+      const told = await afterLostAnswer(cause, mayBeReplaced, refresh);
+      setError(told);
+      if (!isThere()) toast.error(`Create new codes: ${describeError(told).message}`);
       setPending(false);
     }
   }

@@ -11,7 +11,8 @@ import { Input } from "@/components/ui/inputs/input";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { confirmSecondFactor } from "@/lib/client/http/resources/account-api";
-import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { describeError } from "@/lib/client/http/describe-error";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useOnceShown } from "@/lib/client/hooks/reveal/use-once-shown";
@@ -22,7 +23,7 @@ import { QrCode } from "@/components/ui/qr-code";
 const codeWanted = "Enter the six digits that your app shows";
 
 const mayBeOn =
-  "The second factor may be on anyway, without its recovery codes ever being shown. Close this dialog. If it is on, create new codes.";
+  "The second factor may be on anyway, without its recovery codes ever being shown. If it is on, create new codes.";
 
 const unseen = "The second factor is on, but its recovery codes were never shown: create new ones";
 
@@ -48,7 +49,10 @@ export default function SecondFactorSetupDialog({ setup: { secret, uri }, onConf
       if (isThere()) onConfirmed(recoveryCodes);
       else toast.error(unseen);
     } catch (error) {
-      setFormError(await afterLostAnswer(error, mayBeOn, refresh), setError, ["code"]);
+      const told = await afterLostAnswer(error, mayBeOn, refresh);
+      setFormError(told, setError, ["code"]);
+      // A refusal leaves it off, and whoever left was told that they would not hear of that.
+      if (mayBeDone(error) && !isThere()) toast.error(describeError(told).message);
     }
   });
 

@@ -2,7 +2,7 @@
 
 import { useId, useState, type ReactNode } from "react";
 import { describeError } from "@/lib/client/http/describe-error";
-import { useIsThere } from "@/lib/client/hooks/use-is-there";
+import { useIsThereFromNow } from "@/lib/client/hooks/use-is-there";
 import { Button } from "../buttons/button";
 import { Dialog } from "./dialog";
 import { ErrorNote } from "../states/error-state";
@@ -43,7 +43,7 @@ function OpenConfirmDialog({
   onConfirm,
 }: ConfirmDialogProps) {
   const form = useId();
-  const isThere = useIsThere();
+  const isThereFromNow = useIsThereFromNow();
   const [typed, setTyped] = useState("");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -53,15 +53,17 @@ function OpenConfirmDialog({
     if (!confirmed || pending) return;
     setPending(true);
     setError(undefined);
+    let isThere = isThereFromNow();
     try {
-      if ((await onConfirm()) !== false) {
-        if (isThere()) onOpenChange(false);
-        return;
-      }
+      const answer = onConfirm();
+      // What waits for no answer may itself be what leaves for another page.
+      if (answer === undefined) isThere = isThereFromNow();
+      if ((await answer) !== false && isThere()) return onOpenChange(false);
     } catch (cause) {
       setError(cause);
       if (!isThere()) toast.error(`${confirmLabel}: ${describeError(cause).message}`);
     }
+    // Whoever is on their way but has not arrived can still close it.
     setPending(false);
   }
 

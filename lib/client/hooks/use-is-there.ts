@@ -16,3 +16,21 @@ export function useIsThere(): () => boolean {
   }, []);
   return useCallback(() => isThere.current(), []);
 }
+
+/**
+ * The same for what stays while the pages under it change: counted from the call of what this returns, so from when a
+ * request is sent.
+ */
+export function useIsThereFromNow(): () => () => boolean {
+  const isMounted = useRef(true);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return () => {
+    const isShown = pageNow();
+    return () => isMounted.current && isShown();
+  };
+}
