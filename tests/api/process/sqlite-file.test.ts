@@ -39,7 +39,9 @@ describe("a start on SQLite", () => {
     try {
       expect(await operate(dataDir, ["doctor"])).toMatchObject({
         code: 1,
-        out: expect.stringMatching(/^to do {2}database: a restore, .* is creating \S+vault\.db: wait until it is done$/m),
+        out: expect.stringMatching(
+          /^to do {2}database: a restore, .* is creating \S+vault\.db: wait until it is done$/m,
+        ),
       });
     } finally {
       lock.release();
