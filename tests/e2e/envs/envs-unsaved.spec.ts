@@ -36,6 +36,13 @@ const chosen = { name: "other.env", mimeType: "text/plain", buffer: Buffer.from(
 const choose = (page: Page) => page.getByLabel("Upload .env", { exact: true }).setInputFiles(chosen);
 const toProjects = (page: Page) => page.getByRole("link", { name: "Env projects" }).first().click();
 
+/** By its keys, until the vault is asked: whoever leaves before that is asked whether to save. */
+async function beginToSave(page: Page): Promise<void> {
+  const asked = page.waitForRequest("**/api/envs/*/files");
+  await page.keyboard.press("ControlOrMeta+s");
+  await asked;
+}
+
 /** Loads a page and waits for its session request too, which must be answered while the session is active. */
 async function openSettled(page: Page, path: string): Promise<void> {
   const session = page.waitForResponse("**/api/auth/session");
@@ -66,7 +73,7 @@ test("nobody is asked to save what is being saved: whoever leaves meanwhile is t
 }) => {
   const { kept } = await edit(page);
   const answer = await holdAnswers(page, "**/api/envs/*/files");
-  await page.keyboard.press("ControlOrMeta+s");
+  await beginToSave(page);
   await toProjects(page);
   await expect(whileSaving(page)).toBeVisible();
   await expect(whileSaving(page).getByRole("button", { name: "Save" })).toHaveCount(0);
@@ -83,7 +90,7 @@ test("nobody is asked to save what is being saved: whoever leaves meanwhile is t
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   const answerAgain = await holdAnswers(page, "**/api/envs/*/files");
-  await page.keyboard.press("ControlOrMeta+s");
+  await beginToSave(page);
   await toProjects(page);
   await whileSaving(page).getByRole("button", { name: "Leave" }).click();
   await expect(page).toHaveURL(/\/envs$/);
@@ -186,7 +193,7 @@ test("a text that is saved before a file takes its place is nobody else's change
 test("whoever is asked while a save is under way can save again if it fails", async ({ page }) => {
   const { kept } = await edit(page);
   const fail = await holdAnswers(page, "**/api/envs/*/files", (route) => route.abort());
-  await page.keyboard.press("ControlOrMeta+s");
+  await beginToSave(page);
   await toProjects(page);
   await expect(whileSaving(page)).toBeVisible();
   fail();
