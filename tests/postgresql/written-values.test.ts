@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fingerprint } from "@/lib/crypto/macs/fingerprint";
 import { lengthOf } from "@/lib/crypto/sealing/padding";
 import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
-import { updateEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { aServiceVault } from "../support/rows/service-vault";
 import { openOwnRuntime } from "../support/vaults/own-runtime";

@@ -11,7 +11,8 @@ import type { Runtime } from "@/lib/runtime";
 import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/services/access/access-keys";
 import { readNames } from "@/lib/services/ai-extract/names";
 import { createCategory, deleteCategory, getCategory, updateCategory } from "@/lib/services/entries/categories";
-import { createEntry, deleteEntry, listEntries, revealEntry, updateEntry } from "@/lib/services/entries/entries";
+import { createEntry, deleteEntry, listEntries, revealEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
 import {
   createEnvProject,

@@ -26,6 +26,18 @@ function quicklySealed(content: string, passphrase: string): Promise<Uint8Array>
   return encrypter.encrypt(content);
 }
 
+/** Holds the answer to the import itself, not to the looks at it before. */
+const holdImport = (page: Page) =>
+  holdAnswers(page, "**/api/import", undefined, (request) => !request.postData()?.includes("preview"));
+
+/** One variable that is to become a project's, looked at before it is imported. */
+async function lookAtProjectKey(page: Page): Promise<void> {
+  await page.goto("/import");
+  await text(page).fill(`PROJECT_KEY=${secret}\n`);
+  await page.getByLabel("Project", { exact: true }).fill("billing");
+  await look(page);
+}
+
 test("pasted text is not lost to a link or Forward: the page asks before it is left", async ({ page }) => {
   await signUp(page);
   await page.goto("/import");
@@ -82,10 +94,7 @@ test("pasted text waits where the page is left by the palette; what was stored i
 
 test("whoever leaves while something is imported stays where they went, with their focus", async ({ page }) => {
   await signUp(page);
-  await page.goto("/import");
-  await text(page).fill(`PROJECT_KEY=${secret}\n`);
-  await page.getByLabel("Project", { exact: true }).fill("billing");
-  await look(page);
+  await lookAtProjectKey(page);
   await expect(rows(page)).toHaveCount(1);
   const answer = await holdAnswers(page, "**/api/import");
   await page.getByRole("button", { name: "Import 1 item" }).click();
@@ -107,16 +116,8 @@ test("whoever leaves while something is imported stays where they went, with the
 
 test("what is imported while its page is left by keys does not wait as not imported", async ({ page }) => {
   await signUp(page);
-  const answer = await holdAnswers(
-    page,
-    "**/api/import",
-    undefined,
-    (request) => !request.postData()?.includes("preview"),
-  );
-  await page.goto("/import");
-  await text(page).fill(`PROJECT_KEY=${secret}\n`);
-  await page.getByLabel("Project", { exact: true }).fill("billing");
-  await look(page);
+  const answer = await holdImport(page);
+  await lookAtProjectKey(page);
   await page.getByRole("button", { name: "Import 1 item" }).click();
   await page.keyboard.type("ge");
   await expect(page).toHaveURL("/envs");
@@ -143,16 +144,8 @@ for (const [how, setOff] of [
   test(`whoever is on their way elsewhere by ${how} arrives there, though the import ends first`, async ({ page }) => {
     await signUp(page);
     const arrive = await holdAnswers(page, "**/envs?_rsc=*");
-    const answer = await holdAnswers(
-      page,
-      "**/api/import",
-      undefined,
-      (request) => !request.postData()?.includes("preview"),
-    );
-    await page.goto("/import");
-    await text(page).fill(`PROJECT_KEY=${secret}\n`);
-    await page.getByLabel("Project", { exact: true }).fill("billing");
-    await look(page);
+    const answer = await holdImport(page);
+    await lookAtProjectKey(page);
     await expect(rows(page)).toHaveCount(1);
     await page.getByRole("button", { name: "Import 1 item" }).click();
     await setOff(page);

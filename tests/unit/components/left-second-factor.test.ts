@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import ReplaceCodesDialog from "@/components/settings/second-factor/replace-codes-dialog";
 import SecondFactorSetupDialog from "@/components/settings/second-factor/second-factor-setup-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
+import { filledForm } from "../../support/components/filled-form";
 import { rendered } from "../../support/components/rendered";
 import { type Answer, refused, vaultThat } from "../../support/components/vault-that";
 
@@ -11,26 +12,14 @@ const page = vi.hoisted(() => ({ isThere: true }));
 vi.mock("@/lib/client/hooks/use-is-there", () => ({ useIsThere: () => () => page.isThere }));
 vi.mock("next/navigation", () => ({ useRouter: () => ({}), usePathname: () => "/settings" }));
 
-// What is sent by a form that was filled in, without filling it in.
-const form = vi.hoisted(() => ({ submit: (): unknown => undefined }));
 vi.mock("react-hook-form", async (original) => {
-  const actual = await original<typeof reactHookForm>();
-  return {
-    ...actual,
-    useForm: (options: object) => ({
-      ...actual.useForm(options),
-      setError: () => undefined,
-      handleSubmit(submit: (values: unknown) => unknown) {
-        form.submit = () => submit({ code: "123456" });
-        return () => undefined;
-      },
-    }),
-  };
+  const { withFilledForms } = await import("../../support/components/filled-form");
+  return withFilledForms(await original<typeof reactHookForm>(), { setError: () => undefined });
 });
 vi.mock("@/components/ui/dialogs/dialog", () => ({ Dialog: ({ footer }: { footer: unknown }) => footer }));
 vi.mock("@/components/ui/buttons/button", () => ({
   Button({ variant, type, onClick }: { variant?: string; type?: string; onClick?: () => void }) {
-    if (variant === "primary" && type !== "submit" && onClick) form.submit = onClick;
+    if (variant === "primary" && type !== "submit" && onClick) filledForm.submit = onClick;
     return null;
   },
 }));
@@ -64,7 +53,7 @@ async function toldAfter(part: ReactElement, answer: () => Answer, { left }: { l
   vaultThat(answer);
   rendered(part);
   page.isThere = !left;
-  form.submit();
+  filledForm.submit({ code: "123456" });
   await new Promise(setImmediate);
   return toastStore
     .current()

@@ -18,35 +18,27 @@ import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { linksQuery } from "@/lib/client/http/resources/links-api";
 import { trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
 import { webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
+import { filledForm } from "../../support/components/filled-form";
 import { cacheWith, isStale, rendered } from "../../support/components/rendered";
 import { json, refused, vaultThat } from "../../support/components/vault-that";
 
 const form = vi.hoisted(() => ({
-  submit: (_: unknown): unknown => undefined,
   setError: (..._: unknown[]): void => undefined,
   emails: "",
 }));
-// What is sent by a form that was filled in, without filling it in.
 vi.mock("react-hook-form", async (original) => {
-  const actual = await original<typeof reactHookForm>();
-  return {
-    ...actual,
-    useForm: (options: object) => ({
-      ...actual.useForm(options),
-      formState: { errors: {}, dirtyFields: { name: true }, isDirty: true, isSubmitting: false },
-      setError: (...given: unknown[]) => form.setError(...given),
-      getValues: () => ({ emails: form.emails }),
-      handleSubmit(submit: (values: unknown) => unknown) {
-        form.submit = submit;
-        return () => undefined;
-      },
-    }),
-  };
+  const { withFilledForms } = await import("../../support/components/filled-form");
+  return withFilledForms(await original<typeof reactHookForm>(), {
+    formState: { errors: {}, dirtyFields: { name: true }, isDirty: true, isSubmitting: false },
+    setError: (...given: unknown[]) => form.setError(...given),
+    getValues: () => ({ emails: form.emails }),
+  });
 });
 vi.mock("@/components/ui/dialogs/dialog", () => ({ Dialog: () => null }));
 vi.mock("@/components/ui/dialogs/confirm-dialog", () => ({
   ConfirmDialog({ onConfirm }: { onConfirm: () => Promise<unknown> }) {
-    form.submit = () => onConfirm().catch((error: Error) => form.setError("root.server", { message: error.message }));
+    filledForm.submit = () =>
+      onConfirm().catch((error: Error) => form.setError("root.server", { message: error.message }));
     return null;
   },
 }));
@@ -177,7 +169,7 @@ describe.each(creates)("%s", (_, dialog, filledIn, sends, list, advice, isSafe =
     const client = cacheWith([[list, []]]);
     const sent = vaultThat(answer);
     rendered(dialog, client);
-    await form.submit(filledIn);
+    await filledForm.submit(filledIn);
     return { client, create: sent.find(({ what }) => what === sends) };
   };
 
@@ -208,7 +200,7 @@ describe("invitations by e-mail", () => {
     form.emails = "grace@example.com";
     const sent = vaultThat(answer);
     rendered(part(InviteDialog, { team: { id: "t", name: "Payments" }, onInvited: nothing, onClose: nothing }));
-    await form.submit({ role: "reader" });
+    await filledForm.submit({ role: "reader" });
     return sent.map(({ what }) => what);
   };
 
@@ -229,7 +221,7 @@ describe("the name of an env project", () => {
   const [billing, shop] = ["billing", "shop"].map((name) => ({ id: name, name, description: "", version: 1 }));
   const open = (project?: object) => {
     rendered(part(ProjectDialog, { project, onClose: nothing }), cacheWith());
-    return form.submit({ name: "shop", description: "" });
+    return filledForm.submit({ name: "shop", description: "" });
   };
   const taken = "An env project with this name already exists: use it, or choose another name";
 
@@ -258,7 +250,7 @@ describe("a project whose new name got no answer", () => {
           : "lost",
     );
     rendered(part(RenameProject, { name: "billing", onClose: nothing }), client);
-    await form.submit({ from: "billing", to: "shop" });
+    await filledForm.submit({ from: "billing", to: "shop" });
     return isStale(client, queryKeys.entries);
   };
 

@@ -3,6 +3,7 @@ import type * as reactHookForm from "react-hook-form";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import TeamNameDialog from "@/components/teams/team-name-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
+import { filledForm } from "../../support/components/filled-form";
 import { rendered } from "../../support/components/rendered";
 import { json, vaultThat } from "../../support/components/vault-that";
 
@@ -12,20 +13,9 @@ vi.mock("@/lib/client/hooks/address/use-go-to", () => ({ useGoTo: () => led }));
 vi.mock("@/lib/client/hooks/use-is-there", () => ({ useIsThere: () => () => false }));
 vi.mock("@/components/ui/dialogs/form-dialog", () => ({ FormDialog: () => null }));
 
-// What is sent by a form that was filled in, without filling it in.
-const form = vi.hoisted(() => ({ submit: (): unknown => undefined }));
 vi.mock("react-hook-form", async (original) => {
-  const actual = await original<typeof reactHookForm>();
-  return {
-    ...actual,
-    useForm: (options: object) => ({
-      ...actual.useForm(options),
-      handleSubmit(submit: (values: unknown) => unknown) {
-        form.submit = () => submit({ name: "Payments" });
-        return () => undefined;
-      },
-    }),
-  };
+  const { withFilledForms } = await import("../../support/components/filled-form");
+  return withFilledForms(await original<typeof reactHookForm>());
 });
 
 const location = { pathname: "/vault", href: "https://vault.example.com/vault" };
@@ -38,7 +28,7 @@ afterEach(() => {
 test("a new team is gone to from the page on which it was sent, wherever its form was opened", async () => {
   vaultThat(() => json({ id: "t", name: "Payments" }));
   rendered(createElement(TeamNameDialog, { onClose: () => undefined }));
-  await form.submit();
+  await filledForm.submit({ name: "Payments" });
   expect(led).toHaveBeenCalledExactlyOnceWith("/teams/t/settings");
 });
 
@@ -48,7 +38,7 @@ test("whoever goes elsewhere before the vault has answered stays there, and is t
     return json({ id: "t", name: "Payments" });
   });
   rendered(createElement(TeamNameDialog, { onClose: () => undefined }));
-  await form.submit();
+  await filledForm.submit({ name: "Payments" });
   expect(led).not.toHaveBeenCalled();
   expect(toastStore.current().at(-1)?.message).toBe("The team Payments was created");
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openMail } from "@/lib/auth/mail/mail-outbox";
-import { createEntry, updateEntry } from "@/lib/services/entries/entries";
+import { createEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { createCategory } from "@/lib/services/entries/categories";
 import { queueDigests } from "@/lib/services/reminders/digest";
 import { aServiceVault } from "../../support/rows/service-vault";

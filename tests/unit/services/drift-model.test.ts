@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deleteEntry, updateEntry } from "@/lib/services/entries/entries";
+import { deleteEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { restoreEntryVersion } from "@/lib/services/entries/entry-versions";
 import { listFileLinks } from "@/lib/services/references/links";
 import { getEntryUses } from "@/lib/services/references/uses";

@@ -5,7 +5,7 @@ import { fingerprint } from "@/lib/crypto/macs/fingerprint";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { lengthIn, lengthOf } from "@/lib/crypto/sealing/padding";
 import { createVault } from "@/lib/crypto/sealing/vault";
-import { updateEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { fingerprintMemory, type Known, type Mark } from "@/lib/services/references/fingerprint-memory";
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";

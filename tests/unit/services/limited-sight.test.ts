@@ -10,7 +10,8 @@ import { exposureOfKey, exposureOfMember } from "@/lib/services/access/exposure"
 import { createTrustRule, listTrustRules } from "@/lib/services/access/trust-rules";
 import { listActivity } from "@/lib/services/activity";
 import { createCategory } from "@/lib/services/entries/categories";
-import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/services/entries/entries";
+import { createEntry, deleteEntry, revealEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
 import { createEnvProject, deleteEnvProject, getEnvProject, updateEnvProject } from "@/lib/services/envs/envs";
 import { exportEntries } from "@/lib/services/export";

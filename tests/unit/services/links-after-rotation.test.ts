@@ -3,7 +3,7 @@ import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
 import { createVault } from "@/lib/crypto/sealing/vault";
 import { closeRuntime } from "@/lib/runtime";
-import { updateEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { unwatched } from "@/lib/services/maintenance/progress";
 import { rotateKeys } from "@/lib/services/maintenance/rotate";
 import { listFileLinks } from "@/lib/services/references/links";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { updateEntry } from "@/lib/services/entries/entries";
+import { updateEntry } from "@/lib/services/entries/update-entry";
 import { writeBackup } from "@/lib/services/maintenance/backup";
 import { writePlainBackup } from "@/lib/services/maintenance/plain-backup";
 import { unwatched } from "@/lib/services/maintenance/progress";
