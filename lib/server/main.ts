@@ -15,7 +15,7 @@ import { startTellingDue } from "../schedule/due";
 import { stopInOrder } from "./process/lifecycle";
 import { readServerCertificate, type ServerCertificate } from "../runtime/certificate";
 import { followCertificate, renewalSignals } from "./process/follow-certificate";
-import { giveBackWhenIdle } from "./watch/idle-memory";
+import { giveBackWhenIdle, limitHeapGrowth } from "./watch/memory";
 import { createTlsVaultServer, createVaultServer } from "./process/listen";
 import { beginMetrics } from "./watch/metrics";
 import { type Pages, pagesIn } from "./pages";
@@ -27,6 +27,7 @@ import { runWorkers } from "./process/workers";
 /** Starts the vault in `folder` (with the build and the migrations). Exits with 1 and a message if it can't. */
 export async function start(folder: string): Promise<void> {
   makeFilesPrivate();
+  limitHeapGrowth();
   try {
     await serve(folder);
   } catch (error) {

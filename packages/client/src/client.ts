@@ -1,4 +1,6 @@
-import { type Inputs, type Operation, operations, type Outputs } from "./operations";
+import { type Operation, pathOf, type Sent } from "../../../lib/contracts/operation";
+import * as operations from "../../../lib/contracts/operations";
+import type { Inputs, Outputs } from "./operations";
 import { type Answer, jsonOf, notAVault, send } from "./send";
 import { type Target, targetOf } from "./target";
 
@@ -37,7 +39,7 @@ export function createClient(options: ClientOptions): VaultClient {
   const timeoutMs = options.timeoutMs ?? timeoutMsDefault;
   const calls = Object.entries<Operation>(operations).map(([name, operation]) => [
     name,
-    async (input: Input = {}, how: CallOptions = {}) =>
+    async (input: Sent = {}, how: CallOptions = {}) =>
       contentOf(target, operation, await send(target, { ...requestOf(operation, input, how), timeoutMs })),
   ]);
   return Object.fromEntries(calls) as VaultClient;
@@ -45,16 +47,11 @@ export function createClient(options: ClientOptions): VaultClient {
 
 export const timeoutMsDefault = 30_000;
 
-type Input = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
-
-function requestOf({ method, path }: Operation, { params = {}, query = {}, body }: Input, how: CallOptions) {
-  const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  );
+function requestOf(operation: Operation, input: Sent, how: CallOptions) {
   return {
-    method,
-    path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))}${search.size > 0 ? `?${search}` : ""}`,
-    body,
+    method: operation.method,
+    path: pathOf(operation, input),
+    body: input.body,
     signal: how.signal,
     headers: {
       ...(how.ifVersion === undefined ? {} : { "If-Match": `"${how.ifVersion}"` }),

@@ -1,27 +1,15 @@
 import type { IncomingMessage } from "node:http";
-import type { KeyCategory } from "../../../../lib/contracts/vault/categories";
-import type { KeyEntry, ListedEntry, RevealedEntry } from "../../../../lib/contracts/vault/entries";
-import type {
-  EnvFile,
-  EnvFileType,
-  EnvProject,
-  EnvProjectWithFiles,
-  RevealedEnvFile,
-} from "../../../../lib/contracts/vault/envs";
+import type { CallInput, CallOutput, ContractSpec } from "../../../../lib/contracts/contract";
+import type { ListedEntry, RevealedEntry } from "../../../../lib/contracts/vault/entries";
+import type { EnvFileType, RevealedEnvFile } from "../../../../lib/contracts/vault/envs";
 import type { ExportFormat } from "../../../../lib/contracts/vault/export";
 import type { BoundEnvironment } from "../../../../lib/contracts/access/grants";
-import type { ImportItems, ImportResult } from "../../../../lib/contracts/vault/import";
-import type { CreatedShareLink, CreateShareLink, ShareLink } from "../../../../lib/contracts/vault/links";
-import type { Reminder } from "../../../../lib/contracts/access/reminders";
-import type {
-  EntryUses,
-  ResolvedVariables,
-  ResolveEnvProject,
-  VariableLink,
-} from "../../../../lib/contracts/vault/references";
-import type { TwoFactorCode, TwoFactorToken } from "../../../../lib/contracts/vault/two-factor";
-import type { EntryVersion, EnvFileVersion } from "../../../../lib/contracts/vault/versions";
-import type { WhoAmI } from "../../../../lib/contracts/access/whoami";
+import type { Environment } from "../../../../lib/contracts/primitives";
+import { type Operation, pathOf, type Sent } from "../../../../lib/contracts/operation";
+import * as operations from "../../../../lib/contracts/operations";
+import type { ImportItems } from "../../../../lib/contracts/vault/import";
+import type { CreateShareLink } from "../../../../lib/contracts/vault/links";
+import type { ResolveEnvProject } from "../../../../lib/contracts/vault/references";
 import { isExport, namesIn, type Variable, variablesIn } from "./export-answer";
 import { CliError } from "../cli-error";
 import { type Answer, read, receive } from "./http";
@@ -56,107 +44,105 @@ export function vaultClient(settings: Settings) {
       throw error;
     }
   };
-  const sent = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const attempt = async () => sendWithRetry(settings, method, path, body, { ...headers, ...(await authorization()) });
+  const sent = async (operation: Operation, input: Sent = {}, headers: Record<string, string> = {}) => {
+    const attempt = async () =>
+      sendWithRetry(settings, operation.method, pathOf(operation, input), input.body, {
+        ...headers,
+        ...(await authorization()),
+      });
     const answer = await attempt();
     if (answer.status !== 401 || settings.key !== null) return answer;
     // A key that was issued for the job has ended, under --watch: the next one is asked for.
     key = undefined;
     return attempt();
   };
-  const text = async (method: string, path: string, body?: unknown, only: Only = {}): Promise<Answer> =>
-    accepted(await sent(method, path, body, preconditionOf(only)), settings);
-  const answered = async <T>(
-    method: string,
-    path: string,
-    body?: unknown,
+  const text = async (operation: Operation, input?: Sent, only: Only = {}): Promise<Answer> =>
+    accepted(await sent(operation, input, preconditionOf(only)), settings);
+  const answered = async <C extends ContractSpec>(
+    operation: Operation<C>,
+    input: CallInput<C>,
     only?: Only,
-  ): Promise<{ content: T; version: number | undefined }> => {
-    const answer = await text(method, path, body, only);
-    return { content: parsed(answer, settings) as T, version: versionOf(answer) };
+  ): Promise<{ content: CallOutput<C>; version: number | undefined }> => {
+    const answer = await text(operation, input, only);
+    return { content: parsed(answer, settings) as CallOutput<C>, version: versionOf(answer) };
   };
-  const json = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> =>
-    (await answered<T>(method, path, body, only)).content;
-  const data = async <T>(method: string, path: string, body?: unknown, only?: Only): Promise<T> =>
-    (await json<{ data: T }>(method, path, body, only)).data;
+  const json = async <C extends ContractSpec>(operation: Operation<C>, input: CallInput<C>, only?: Only) =>
+    (await answered(operation, input, only)).content;
   const calls = {
-    whoAmI: () => json<WhoAmI>("GET", "/whoami"),
-    listCategories: () => json<KeyCategory[]>("GET", "/categories"),
+    whoAmI: () => json(operations.whoAmI, {}),
+    listCategories: () => json(operations.listCategories, {}),
     createCategory: (body: { name: string; keyType: "simple"; envVarName: string }, only?: Only) =>
-      json<KeyCategory>("POST", "/categories", body, only),
-    listEntries: () => json<ListedEntry[]>("GET", "/entries"),
+      json(operations.createCategory, { body }, only),
+    listEntries: () => json(operations.listEntries, {}),
     createEntry: (
-      body: { categoryId: string; name: string; value: string; environment?: string } & Dates,
+      body: { categoryId: string; name: string; value: string; environment?: Environment } & Dates,
       only?: Only,
-    ) => json<KeyEntry>("POST", "/entries", body, only),
+    ) => json(operations.createEntry, { body }, only),
     updateEntry: (
       id: string,
-      body: { value?: string; name?: string; environment?: string | null } & Dates,
+      body: { value?: string; name?: string; environment?: Environment | null } & Dates,
       only?: Only,
-    ) => json<KeyEntry>("PUT", `/entries/${encodeURIComponent(id)}`, body, only),
+    ) => json(operations.updateEntry, { params: { id }, body }, only),
     /** With the version that was revealed, where the answer tells it. */
     async revealEntry(id: string): Promise<RevealedEntry & { version: number | undefined }> {
-      const { content, version } = await answered<RevealedEntry>("POST", `/entries/${encodeURIComponent(id)}/reveal`);
+      const { content, version } = await answered(operations.revealEntry, { params: { id } });
       return { ...content, version };
     },
-    listTwoFactorTokens: () => json<TwoFactorToken[]>("GET", "/2fa"),
-    revealCode: (id: string) => json<TwoFactorCode>("POST", `/2fa/${encodeURIComponent(id)}/reveal`),
-    listEnvProjects: () => data<EnvProject[]>("GET", "/envs"),
-    getEnvProject: (id: string) => data<EnvProjectWithFiles>("GET", `/envs/${id}`),
-    createEnvProject: (name: string, only?: Only) => data<EnvProject>("POST", "/envs", { name }, only),
-    saveEnvFile: (id: string, fileType: EnvFileType, content: string, only?: Only) =>
-      data<EnvFile>("POST", `/envs/${id}/files`, { fileType, content }, only),
+    listTwoFactorTokens: () => json(operations.listTwoFactorTokens, {}),
+    revealCode: (id: string) => json(operations.revealTwoFactorCode, { params: { id } }),
+    listEnvProjects: async () => (await json(operations.listEnvProjects, {})).data,
+    getEnvProject: async (id: string) => (await json(operations.getEnvProject, { params: { id } })).data,
+    createEnvProject: async (name: string, only?: Only) =>
+      (await json(operations.createEnvProject, { body: { name } }, only)).data,
+    saveEnvFile: async (id: string, fileType: EnvFileType, content: string, only?: Only) =>
+      (await json(operations.saveEnvFile, { params: { id }, body: { fileType, content } }, only)).data,
     /** With the version that was revealed, where the answer tells it; if asked for, with references resolved. */
     async revealEnvFile(
       id: string,
       fileId: string,
       { resolve = false } = {},
     ): Promise<RevealedEnvFile & { version: number | undefined }> {
-      const { content, version } = await answered<{ data: RevealedEnvFile }>(
-        "POST",
-        `/envs/${id}/files/${fileId}/reveal${resolve ? "?resolve=true" : ""}`,
-      );
+      const { content, version } = await answered(operations.revealEnvFile, {
+        params: { id, fileId },
+        ...(resolve ? { query: { resolve: "true" } } : {}),
+      });
       return { ...content.data, version };
     },
-    listFileLinks: (id: string, fileId: string) => data<VariableLink[]>("GET", `/envs/${id}/files/${fileId}/links`),
-    getEntryUses: (id: string) => json<EntryUses>("GET", `/entries/${encodeURIComponent(id)}/uses`),
-    resolveEnvProject: (id: string, body: ResolveEnvProject) =>
-      data<ResolvedVariables>("POST", `/envs/${id}/resolve`, body),
-    listReminders: () => data<Reminder[]>("GET", "/reminders"),
-    createShareLink: (body: CreateShareLink) => json<CreatedShareLink>("POST", "/links", body),
-    listShareLinks: () => json<ShareLink[]>("GET", "/links"),
-    listEntryVersions: (id: string) => json<EntryVersion[]>("GET", `/entries/${encodeURIComponent(id)}/versions`),
+    listFileLinks: async (id: string, fileId: string) =>
+      (await json(operations.listFileLinks, { params: { id, fileId } })).data,
+    getEntryUses: (id: string) => json(operations.getEntryUses, { params: { id } }),
+    resolveEnvProject: async (id: string, body: ResolveEnvProject) =>
+      (await json(operations.resolveEnvProject, { params: { id }, body })).data,
+    listReminders: async () => (await json(operations.listReminders, {})).data,
+    createShareLink: (body: CreateShareLink) => json(operations.createShareLink, { body }),
+    listShareLinks: () => json(operations.listShareLinks, {}),
+    listEntryVersions: (id: string) => json(operations.listEntryVersions, { params: { id } }),
     restoreEntryVersion: (id: string, version: number, only?: Only) =>
-      json<KeyEntry>("POST", `/entries/${encodeURIComponent(id)}/versions/${version}/restore`, undefined, only),
-    listEnvFileVersions: (id: string, fileId: string) =>
-      data<EnvFileVersion[]>("GET", `/envs/${id}/files/${fileId}/versions`),
-    restoreEnvFileVersion: (id: string, fileId: string, version: number, only?: Only) =>
-      data<EnvFile>("POST", `/envs/${id}/files/${fileId}/versions/${version}/restore`, undefined, only),
-    importItems: (body: ImportItems) => json<ImportResult>("POST", "/import", body),
+      json(operations.restoreEntryVersion, { params: { id, version: String(version) } }, only),
+    listEnvFileVersions: async (id: string, fileId: string) =>
+      (await json(operations.listEnvFileVersions, { params: { id, fileId } })).data,
+    restoreEnvFileVersion: async (id: string, fileId: string, version: number, only?: Only) =>
+      (await json(operations.restoreEnvFileVersion, { params: { id, fileId, version: String(version) } }, only)).data,
+    importItems: (body: ImportItems) => json(operations.importItems, { body }),
   };
   /** The export's text, the names of what it skipped, and those that more than one entry sets. */
   async function exportAs(
     format: ExportFormat,
     { project, env }: Selection,
   ): Promise<{ text: string; skipped: string[]; repeated: string[] }> {
-    const query = new URLSearchParams({
-      format,
-      ...(project === undefined ? {} : { project }),
-      ...(env === undefined ? {} : { environment: env }),
-    });
-    const answer = await text("GET", `/export?${query}`);
+    const answer = await text(operations.exportEntries, { query: { format, project, environment: env } });
     if (!isExport(answer) || (format === "json" && !variablesIn(answer.text))) throw notAVault(settings, answer);
     return { text: answer.text, skipped: namesIn(answer, "skipped"), repeated: namesIn(answer, "repeated") };
   }
   return {
     ...checked(calls, shapes, settings),
     deleteEntry: async (id: string, only?: Only): Promise<void> =>
-      void (await text("DELETE", `/entries/${encodeURIComponent(id)}`, undefined, only)),
+      void (await text(operations.deleteEntry, { params: { id } }, only)),
     deleteShareLink: async (id: string): Promise<void> =>
-      void (await text("DELETE", `/links/${encodeURIComponent(id)}`)),
+      void (await text(operations.deleteShareLink, { params: { id } })),
     /** The entries with their ETag; null if they still have this one. */
     async listEntriesUnless(etag: string | null): Promise<{ entries: ListedEntry[]; etag: string | null } | null> {
-      const answer = await sent("GET", "/entries", undefined, etag ? { "If-None-Match": etag } : {});
+      const answer = await sent(operations.listEntries, {}, etag ? { "If-None-Match": etag } : {});
       if (etag !== null && answer.status === 304) return null;
       const entries = parsed(accepted(answer, settings), settings);
       if (!shapes.listEntries(entries)) throw notAVault(settings, answer);
@@ -165,12 +151,18 @@ export function vaultClient(settings: Settings) {
     export: exportAs,
     /** Everything as JSON, byte for byte, while it arrives. `write` gets an error in it if the answer breaks off. */
     exportEverything: async (write: (chunks: AsyncIterable<Uint8Array>) => Promise<void>): Promise<void> =>
-      receive(settings, "POST", "/export/everything", await authorization(), async (answer, goOn) => {
-        const isWhole = answer.statusCode === 200 && isJson(toAnswer(answer));
-        if (isWhole) return write(untilItsEnd(answer, goOn));
-        const refused = await read(answer);
-        throw notAVault(settings, accepted(refused, settings));
-      }),
+      receive(
+        settings,
+        operations.exportEverything.method,
+        operations.exportEverything.path,
+        await authorization(),
+        async (answer, goOn) => {
+          const isWhole = answer.statusCode === 200 && isJson(toAnswer(answer));
+          if (isWhole) return write(untilItsEnd(answer, goOn));
+          const refused = await read(answer);
+          throw notAVault(settings, accepted(refused, settings));
+        },
+      ),
     /** The export's variables in its order, repeated names included, and the names of what it skipped. */
     async exportVariables(selection: Selection): Promise<{ variables: Variable[]; skipped: string[] }> {
       const { text, skipped } = await exportAs("json", selection);
@@ -178,7 +170,7 @@ export function vaultClient(settings: Settings) {
     },
     /** Resolves if the vault accepts the key, whatever its scopes. */
     async assertKeyIsKnown(): Promise<void> {
-      const answer = await sent("GET", "/stats");
+      const answer = await sent(operations.getStats);
       const shape = answer.status === 403 ? refusal : stats;
       if (!shape(parsed(answer.status === 403 ? answer : accepted(answer, settings), settings)))
         throw notAVault(settings, answer);
