@@ -55,6 +55,26 @@ export const beforeKinds: Release<{ masterKey: string; key: string; secret: stri
   nextMigration: "0012",
 };
 
+/** The last release that told nobody but by mail what is due. Its vault has rows of everything that there was. */
+export const beforeToldDates: Release<{
+  masterKey: string;
+  secret: string;
+  userId: string;
+  teamId: string;
+  keys: Record<"former" | "rotated" | "bounded" | "canary" | "expired" | "issued" | "graces", string>;
+  ids: Record<
+    "entryId" | "laterId" | "renamedId" | "movedId" | "groupId" | "importedId" | "projectId" | "fileId",
+    string
+  >;
+  tokens: Record<"usualId" | "longId" | "countedId" | "steamId", string>;
+  trash: Record<"trashedId" | "trashedCategoryId" | "trashedTokenId" | "trashedFileId", string>;
+  calendarToken: string;
+  link: { id: string; key: string; passphrase: string };
+  invited: string;
+  webhook: { id: string; secret: string };
+  heads: { vaultId: string; number: number; mac: string }[];
+}> = { folder: "vault-before-told-dates", nextMigration: "0020" };
+
 const fixture = ({ folder }: Release<unknown>, name: string) => path.join(projectRoot, "tests/fixtures", folder, name);
 const readFormer = <K>(release: Release<K>) =>
   JSON.parse(readFileSync(fixture(release, "vault.json"), "utf8")) as { known: K; rows: Record<string, FixtureRow[]> };
@@ -80,16 +100,7 @@ export async function fillFormer<K extends { masterKey: string }>(dataDir: strin
   const now = Date.now();
   for (const [table, found] of Object.entries(rows)) {
     for (const row of found) {
-      // Its sessions are active, whenever the test runs; those with a MAC have ended, as their times are covered.
-      const times: FixtureRow =
-        table === "Session" && !("mac" in row)
-          ? {
-              lastSeenAt: storedInstant(new Date(now)),
-              provenAt: storedInstant(new Date(now)),
-              expiresAt: storedInstant(new Date(now + hour)),
-            }
-          : {};
-      const filled: FixtureRow = { ...row, ...times };
+      const filled: FixtureRow = { ...row, ...lately(table, row, now) };
       const columns = Object.keys(filled);
       const values = Object.values(filled).map((value) =>
         typeof value === "object" && value !== null ? Buffer.from(value.$hex, "hex") : value,
@@ -102,6 +113,19 @@ export async function fillFormer<K extends { masterKey: string }>(dataDir: strin
     }
   }
   return known;
+}
+
+/**
+ * The times that make a row as young as it was, whenever the test runs: sessions are active, and nothing in the trash or
+ * of webhooks is old enough to be deleted or given up. Those with a MAC have ended, as their times are covered.
+ */
+function lately(table: string, row: FixtureRow, now: number): FixtureRow {
+  const [nowAt, laterAt] = [now, now + hour].map((ms) => storedInstant(new Date(ms))) as [string, string];
+  if (table === "Session" && !("mac" in row)) return { lastSeenAt: nowAt, provenAt: nowAt, expiresAt: laterAt };
+  if (table === "TrashItem") return { deletedAt: nowAt };
+  if (table === "WebhookDelivery") return { createdAt: nowAt };
+  if (table === "Webhook" && row.nextAttemptAt !== null) return { failingSince: nowAt, nextAttemptAt: laterAt };
+  return {};
 }
 
 /** The backup that the same release made of that vault, and an empty folder with the master key for it. */
