@@ -46,10 +46,13 @@ export default function RotateKeyDialog({
       throw await afterLostAnswer(error, mayBeRotated, refresh);
     }
     void refresh();
-    if (!isThere())
-      toast.error(
-        `${name} was rotated, but the new key was never shown: rotate it again${overlap === "0" ? "" : ", which ends the previous key at once"}`,
-      );
+    if (isThere()) return;
+    toast.error(
+      `${name} was rotated, but the new key was never shown: rotate it again${overlap === "0" ? "" : ", which ends the previous key at once"}`,
+    );
+    // While another page is on its way, its button would rotate the key once more.
+    rotated.current = undefined;
+    onClose();
   }
 
   const former = <code className="font-mono">{keyPrefix}…</code>;

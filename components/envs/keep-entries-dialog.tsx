@@ -6,10 +6,13 @@ import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
 import { Skeleton } from "@/components/ui/states/skeleton";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { importItems } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { mayBeDone, whatFailed } from "@/lib/client/http/lost-answer";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { environmentLabels } from "@/lib/client/words/labels";
 import type { ImportAction, ImportedOutcome } from "@/lib/contracts/vault/import";
 import type { Environment } from "@/lib/contracts/primitives";
@@ -33,11 +36,14 @@ const looks: Record<ImportAction, { tone: Tone; word: string }> = {
   rejected: { tone: "danger", word: "Can’t be an entry" },
 };
 
+const mayStand = "The entries may have been created anyway. Check the list before you try again.";
+
 /** Makes entries of a file's values and links to them, in one step, after a preview by names. */
 export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
   const { name, text, project, environment, onLinked, onClose } = props;
   const form = useId();
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const items = useMemo(() => entriesOf(text, project, environment), [text, project, environment]);
   const [outcomes, setOutcomes] = useState<readonly ImportedOutcome[]>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
@@ -62,14 +68,28 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
     return () => request.abort();
   }, [items]);
 
+  /** Whoever left, or is on their way, is told what became of it: the file that would get the links is no longer there. */
+  function leave(done: readonly ImportedOutcome[] | undefined, failure?: unknown) {
+    if (done) toast.info(`${savedOf(done)}; ${name} was not linked`);
+    else
+      tellLeft(
+        `Create entries from ${name}`,
+        failure,
+        mayBeDone(failure) ? `${whatFailed(failure)} ${mayStand}` : undefined,
+      );
+    onClose();
+  }
+
   async function keep() {
     const chosen = items.filter((_, index) => ticked.has(index));
     setPending(true);
     setError(undefined);
+    let done: readonly ImportedOutcome[] | undefined;
     try {
-      const { entries: done } = await importItems({ body: { entries: chosen } });
+      done = (await importItems({ body: { entries: chosen } })).entries;
       for (const queryKey of [queryKeys.categories, queryKeys.stats]) void queryClient.invalidateQueries({ queryKey });
       const entries = await queryClient.fetchQuery({ ...entriesQuery, staleTime: 0 });
+      if (!isThere()) return leave(done);
       const kept = linkKept(text, chosen, done, entries);
       onLinked(kept.text);
       toast.info(`${name} links to ${countOf(kept.linked.length)}. Save it to keep the links`);
@@ -77,6 +97,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
         toast.error(`${countOf(chosen.length - kept.linked.length)} could not be linked: another entry has that name`);
       onClose();
     } catch (failure) {
+      if (!isThere()) return leave(done, failure);
       setError(failure);
       setPending(false);
     }
@@ -149,3 +170,12 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
 }
 
 const countOf = (count: number) => (count === 1 ? "1 entry" : `${count} entries`);
+
+/** "2 entries were created, 1 entry was updated", or that none was. */
+function savedOf(done: readonly ImportedOutcome[]): string {
+  const counts = (["created", "updated"] as const).flatMap((action) => {
+    const count = done.filter((outcome) => outcome.action === action).length;
+    return count > 0 ? [`${countOf(count)} ${count === 1 ? "was" : "were"} ${action}`] : [];
+  });
+  return counts.join(", ") || "No entry was created";
+}

@@ -7,6 +7,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { Options, Select } from "@/components/ui/inputs/select";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
@@ -61,7 +62,10 @@ export default function ShareDialog({
       if (isThere()) onShared(link);
       else toast.error(unseen(where));
     } catch (error) {
-      if (error instanceof RangeError) setError("root.server", { message: "A link holds at most 256 KiB." });
+      const message = error instanceof RangeError ? "A link holds at most 256 KiB." : undefined;
+      // As it was opened it can be sent, and left without a question.
+      if (!isThere()) tellLeft("Make the link", error, message);
+      if (message) setError("root.server", { message });
       else setFormError(error, setError, ["views", "expiresInHours", "hint"]);
     }
   });

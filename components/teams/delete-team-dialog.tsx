@@ -31,7 +31,11 @@ export default function DeleteTeamDialog({ team: { id, name }, onClose }: { team
     } catch (error) {
       throw await afterLostAnswer(error, mayBeGone, refresh);
     }
-    if (isThere()) return goTo("/", { activeVault: null });
+    if (isThere()) {
+      // Once somebody is on their way, nothing else closes it, and its button would work again.
+      onClose();
+      return goTo("/", { activeVault: null });
+    }
     toast.success(`The team ${name} was deleted`);
     // Another page of it then says so.
     await refresh();

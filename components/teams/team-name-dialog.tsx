@@ -5,6 +5,7 @@ import { useForm } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { pageNow } from "@/lib/client/browser/page-now";
 import { setFormError } from "@/lib/client/http/field-errors";
@@ -48,7 +49,9 @@ export default function TeamNameDialog({ team, onClose }: { team?: Team; onClose
       }
       onClose();
     } catch (error) {
-      setFormError(team ? error : await afterLostAnswer(error, mayStand, refresh), setError, ["name"]);
+      const told = team ? error : await afterLostAnswer(error, mayStand, refresh);
+      if (!isShown()) tellLeft(verb, told);
+      setFormError(told, setError, ["name"]);
     }
   });
 

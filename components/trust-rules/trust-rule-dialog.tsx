@@ -15,10 +15,11 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { createTrustRule, trustRulesQuery } from "@/lib/client/http/resources/trust-rules-api";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
@@ -80,8 +81,11 @@ export default function TrustRuleDialog({
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: trustRulesQuery.queryKey });
       const own = fields.provider === "other" ? (["issuer", "claims"] as const) : [];
+      const told = await afterLostAnswer(error, mayStand, refresh);
+      // Whoever left was told that they would not hear of a refusal.
+      if (mayBeDone(error) && !isThere()) tellLeft("Add trust rule", told);
       setFormError(
-        await afterLostAnswer(error, mayStand, refresh),
+        told,
         setError,
         ["name", "audience", "minutes", "projects", "environments", "scopes", ...own],
         standInsOf(fields),

@@ -5,11 +5,12 @@ import { FormProvider, useForm } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { createWebhook, updateWebhook, webhooksQuery } from "@/lib/client/http/resources/webhooks-api";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
 import type { CreatedWebhook, Webhook } from "@/lib/contracts/access/webhooks";
@@ -38,6 +39,7 @@ export default function WebhookDialog({
   const { errors, isSubmitting, isDirty } = formState;
   const { close, question } = useDiscard(isDirty, onClose, isSubmitting);
 
+  const verb = webhook ? "Change webhook" : "Add webhook";
   const submit = handleSubmit(async (fields) => {
     const body = bodyOf(fields);
     if (body.events.length === 0) return setError("events", { message: "Choose at least one kind of event." });
@@ -54,7 +56,10 @@ export default function WebhookDialog({
       await queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
-      setFormError(webhook ? error : await afterLostAnswer(error, mayStand, refresh), setError, ["url", "events"]);
+      const told = webhook ? error : await afterLostAnswer(error, mayStand, refresh);
+      // Whoever left was told that they would not hear of a refusal.
+      if (mayBeDone(error) && !isThere()) tellLeft(verb, told);
+      setFormError(told, setError, ["url", "events"]);
     }
   });
 

@@ -7,11 +7,12 @@ import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { KeptNote } from "@/components/ui/states/kept-note";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { createAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
@@ -66,14 +67,10 @@ export default function CreateKeyDialog({
       else toast.error(`${accessKey.name} was created, but its key was never shown: rotate it or revoke it`);
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.accessKeys });
-      setFormError(await afterLostAnswer(error, mayStand, refresh), setError, [
-        "name",
-        "scopes",
-        "projects",
-        "environments",
-        "addresses",
-        "revealsPerDay",
-      ]);
+      const told = await afterLostAnswer(error, mayStand, refresh);
+      // Whoever left was told that they would not hear of a refusal.
+      if (mayBeDone(error) && !isThere()) tellLeft("Create access key", told);
+      setFormError(told, setError, ["name", "scopes", "projects", "environments", "addresses", "revealsPerDay"]);
     }
   });
 

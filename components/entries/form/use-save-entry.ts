@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { UseFormReturn } from "react-hook-form";
+import { isSignedOut } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { updateEntry } from "@/lib/client/http/api";
@@ -118,7 +119,10 @@ export function useSaveEntry(
     }
     if (missing.length > 0) {
       setValue("several", missing);
-      setError("root.server", { type: "server", message: partlyCreated(created) });
+      const message = partlyCreated(created);
+      // Of those that an ended session refused, sign-in leads back to the form.
+      if (!isThere() && !errors.some(isSignedOut)) toast.error(message);
+      setError("root.server", { type: "server", message });
       // Before a second try: the list may have one of the missing, and the note about duplicates then says so.
       return refresh();
     }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useIsThereFromNow } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { isReached } from "@/lib/client/reach";
 import { toast } from "@/components/ui/toasts/toast";
@@ -38,6 +39,7 @@ export type FillFileProps = {
 /** Puts variables from a dialog into the editor, unsaved; an existing file that is not open is revealed first. */
 export default function FillFile({ project, fileType: shown, open, dialog, onFileType, onClose }: FillFileProps) {
   const rights = useRights();
+  const isThereFromNow = useIsThereFromNow();
   const files = fileTypes
     .filter((fileType) => isReached(environmentOf(fileType) ?? "none", rights))
     .map((fileType) => ({ fileType, name: fileName(fileType) }));
@@ -59,7 +61,10 @@ export default function FillFile({ project, fileType: shown, open, dialog, onFil
     const name = fileName(fileType);
     if (open.unsaved && open.file && open.file.fileType !== fileType)
       return `${fileName(open.file.fileType)} has unsaved changes. Save or discard them before you fill ${name}.`;
+    const isThere = isThereFromNow();
     const { saved, draft, knownVersion } = await read(fileType);
+    // What follows writes the address, which would call back whoever is on their way.
+    if (!isThere()) return null;
     const merged = mergeDotenv(draft, fillings);
     if (!merged)
       return `${name} has a quote that is never closed, which would swallow what comes after it. Close it first.`;

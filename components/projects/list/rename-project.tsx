@@ -6,6 +6,7 @@ import { useForm, useWatch, type Resolver } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { pageNow } from "@/lib/client/browser/page-now";
 import { listEntries, listEnvProjects } from "@/lib/client/http/api";
@@ -64,13 +65,16 @@ export default function RenameProject({ name, onClose }: { name: string; onClose
     try {
       await renameProject({ body: { ...body, ...(exists && { merge: true }) } });
     } catch (error) {
-      if (error instanceof ApiError && error.code === "PROJECT_EXISTS")
+      if (error instanceof ApiError && error.code === "PROJECT_EXISTS") {
+        if (!isShown()) tellLeft("Rename project", error);
         return setError("root.exists", { type: "server" });
+      }
       const isNotFound = error instanceof ApiError && error.code === "PROJECT_NOT_FOUND";
       const mayBeRenamed = mayBeDone(error) || (isNotFound && sentAs === body.to);
       if (mayBeDone(error)) setSentAs(body.to);
       if (!mayBeRenamed || !(await isRenamed(name, body.to).catch(() => false))) {
         for (const queryKey of changed) void queryClient.invalidateQueries({ queryKey });
+        if (!isShown()) tellLeft("Rename project", error);
         return setFormError(error, setError, ["to"]);
       }
     }

@@ -4,8 +4,10 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { changePassword } from "@/lib/client/http/resources/account-api";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { accountQuery } from "@/lib/client/http/queries/account-queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -22,6 +24,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
     defaultValues: { currentPassword: "", newPassword: "" },
   });
   const { errors, isSubmitting } = formState;
+  const isThere = useIsThere();
 
   const submit = handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
@@ -30,6 +33,7 @@ export default function ChangePasswordDialog({ onClose }: { onClose: () => void 
       toast.success("Your password was changed");
       onClose();
     } catch (error) {
+      if (!isThere()) tellLeft("Change password", error);
       setFormError(error, setError, ["currentPassword", "newPassword"]);
     }
   });

@@ -4,7 +4,9 @@ import { useForm } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { changeEmail } from "@/lib/client/http/resources/mail-api";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
@@ -16,6 +18,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("account email", form);
   const { errors, isSubmitting } = formState;
+  const isThere = useIsThere();
 
   const submit = handleSubmit(async (body) => {
     try {
@@ -23,6 +26,7 @@ export default function EmailDialog({ onClose }: { onClose: () => void }) {
       toast.success(`A link was sent to ${body.email}`);
       onClose();
     } catch (error) {
+      if (!isThere()) tellLeft("Change e-mail address", error);
       setFormError(error, setError, ["email"]);
     }
   });

@@ -5,7 +5,9 @@ import { useForm } from "react-hook-form";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { updateAccount } from "@/lib/client/http/resources/account-api";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { setFormError } from "@/lib/client/http/field-errors";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useKeepForm } from "@/lib/client/session/typed/use-keep-form";
@@ -17,6 +19,7 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
   const { register, handleSubmit, setError, formState } = form;
   useKeepForm("account name", form);
   const { errors, isSubmitting } = formState;
+  const isThere = useIsThere();
 
   const submit = handleSubmit(async (body) => {
     try {
@@ -28,6 +31,7 @@ export default function NameDialog({ name, onClose }: { name: string | null; onC
       );
       onClose();
     } catch (error) {
+      if (!isThere()) tellLeft("Change name", error);
       setFormError(error, setError, ["name"]);
     }
   });

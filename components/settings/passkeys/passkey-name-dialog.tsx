@@ -3,15 +3,18 @@ import { useState, type SubmitEvent } from "react";
 import { FormDialog } from "@/components/ui/dialogs/form-dialog";
 import { Field } from "@/components/ui/inputs/field";
 import { Input } from "@/components/ui/inputs/input";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { renamePasskey } from "@/lib/client/http/resources/account-api";
 import { describePasskeyError, makePasskey } from "@/lib/client/session/sign-in/passkeys";
+import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Passkey } from "@/lib/contracts/people/passkeys";
 
 /** Names a passkey: a new one, which the authenticator then creates, or an existing one. */
 export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const isThere = useIsThere();
   const [name, setName] = useState(passkey?.name ?? "");
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();
@@ -34,7 +37,9 @@ export default function PasskeyNameDialog({ passkey, onClose }: { passkey: Passk
     } catch (cause) {
       // It may be there anyway, or no longer.
       void refresh();
-      setError(describePasskeyError(cause));
+      const message = describePasskeyError(cause);
+      if (!isThere()) tellLeft(verb, cause, message);
+      setError(message);
       setPending(false);
     }
   }

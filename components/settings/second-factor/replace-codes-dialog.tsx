@@ -5,9 +5,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/buttons/button";
 import { Dialog } from "@/components/ui/dialogs/dialog";
 import { ErrorNote } from "@/components/ui/states/error-state";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
-import { describeError } from "@/lib/client/http/describe-error";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { replaceRecoveryCodes } from "@/lib/client/http/resources/account-api";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
@@ -40,7 +40,7 @@ export default function ReplaceCodesDialog({
     } catch (cause) {
       const told = await afterLostAnswer(cause, mayBeReplaced, refresh);
       setError(told);
-      if (!isThere()) toast.error(`Create new codes: ${describeError(told).message}`);
+      if (!isThere()) tellLeft("Create new codes", told);
       setPending(false);
     }
   }

@@ -8,9 +8,10 @@ import { Field } from "@/components/ui/inputs/field";
 import { Options, Select } from "@/components/ui/inputs/select";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
+import { tellLeft } from "@/components/ui/toasts/tell-left";
 import { toast } from "@/components/ui/toasts/toast";
 import { setFormError } from "@/lib/client/http/field-errors";
-import { afterLostAnswer } from "@/lib/client/http/lost-answer";
+import { afterLostAnswer, mayBeDone } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createInvitation } from "@/lib/client/http/resources/team-api";
 import { invitationsQuery, membersQuery } from "@/lib/client/http/queries/team-queries";
@@ -110,12 +111,10 @@ export default function InviteDialog({
       setFocus("emails");
     } catch (error) {
       const refresh = () => queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
-      setFormError(
-        isSent ? await afterLostAnswer(error, mayStand, refresh) : error,
-        setError,
-        ["role", "projects", "environments", "expiresInHours"],
-        { email: "emails" },
-      );
+      const told = isSent ? await afterLostAnswer(error, mayStand, refresh) : error;
+      // Whoever left was told that they would not hear of a refusal.
+      if (isSent && mayBeDone(error) && !isThere()) tellLeft(`Invite to ${team.name}`, told);
+      setFormError(told, setError, ["role", "projects", "environments", "expiresInHours"], { email: "emails" });
     } finally {
       void queryClient.invalidateQueries({ queryKey: queryKeys.invitations(team.id) });
     }

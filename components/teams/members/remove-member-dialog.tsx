@@ -61,7 +61,11 @@ export default function RemoveMemberDialog({
       if (!(error instanceof ApiError && error.code === "MEMBER_NOT_FOUND")) throw error;
     }
     if (self) {
-      if (isThere()) return goTo("/", { activeVault: null });
+      if (isThere()) {
+        // Once somebody is on their way, nothing else closes it, and its button would work again.
+        onClose();
+        return goTo("/", { activeVault: null });
+      }
       toast.success(`You left ${team.name}`);
       // Another page of the team then says that one no longer belongs to it.
       return queryClient.invalidateQueries({ queryKey: queryKeys.teams, exact: true });

@@ -1,14 +1,13 @@
 "use client";
 
 import { useId, useState, type ReactNode } from "react";
-import { describeError } from "@/lib/client/http/describe-error";
 import { useIsThereFromNow } from "@/lib/client/hooks/use-is-there";
 import { Button } from "../buttons/button";
 import { Dialog } from "./dialog";
 import { ErrorNote } from "../states/error-state";
 import { Field } from "../inputs/field";
 import { Input } from "../inputs/input";
-import { toast } from "../toasts/toast";
+import { tellLeft } from "../toasts/tell-left";
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -61,7 +60,7 @@ function OpenConfirmDialog({
       if ((await answer) !== false && isThere()) return onOpenChange(false);
     } catch (cause) {
       setError(cause);
-      if (!isThere()) toast.error(`${confirmLabel}: ${describeError(cause).message}`);
+      if (!isThere()) tellLeft(confirmLabel, cause);
     }
     // Whoever is on their way but has not arrived can still close it.
     setPending(false);

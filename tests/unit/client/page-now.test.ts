@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageNow } from "@/lib/client/browser/page-now";
-import { goTo } from "@/lib/client/active-vault";
+import { goTo, writeAddress } from "@/lib/client/active-vault";
 
+const history = { replaceState: () => undefined, pushState: () => undefined };
 const assign = vi.fn<(path: string) => void>();
 const location = { pathname: "/import", href: "https://vault.example/import", assign };
 const arriveAt = (pathname: string) => Object.assign(location, { pathname, href: `https://vault.example${pathname}` });
@@ -11,7 +12,7 @@ const setOff = (path: string) => goTo(path, () => {});
 beforeEach(() => {
   arriveAt("/import");
   const setTimeout = (task: () => void) => task();
-  vi.stubGlobal("window", Object.assign(new EventTarget(), { location, setTimeout }));
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { location, setTimeout, history }));
   return () => vi.unstubAllGlobals();
 });
 
@@ -49,6 +50,21 @@ test.each(["pointerdown", "keydown"])(
     setOff("/teams/t/vault");
     setOff("/vault");
     window.dispatchEvent(new Event(type));
+    expect(isShown()).toBe(false);
+  },
+);
+
+test.each(["push", "replace"] as const)(
+  "a %s of the address calls back whoever was on their way, by the router",
+  (how) => {
+    const isShown = pageNow();
+    setOff("/vault");
+    expect(isShown()).toBe(false);
+    writeAddress(how, "/import?search=billing");
+    expect(isShown()).toBe(true);
+    // A full load goes on.
+    setOff("/teams/t/vault");
+    writeAddress(how, "/import?search=bill");
     expect(isShown()).toBe(false);
   },
 );

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
 import { goTo } from "@/lib/client/active-vault";
+import { signedOut } from "@/lib/client/http/api-error";
 import { rendered } from "../../support/components/rendered";
 
 type Form = ReactElement<{ onSubmit: (event: FormEvent) => void }>;
@@ -104,4 +105,14 @@ test("whoever left before the answer is told a refusal, and finds what they open
     await confirm();
   }
   expect(close).not.toHaveBeenCalled();
+});
+
+test("that the session has ended is left to sign-in: it would be told once somebody has signed in again", async () => {
+  const told = toastStore.current();
+  open(() => {
+    setOff("/vault");
+    return Promise.reject(signedOut());
+  });
+  await confirm();
+  expect(toastStore.current()).toBe(told);
 });

@@ -1,11 +1,16 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { dropDraft, settleDraft, storedDraft, storeDraft } from "@/components/envs/file/opening/draft-store";
 import {
   afterSave,
   afterSaveOfClosed,
   type OpenFile,
   type OpenFileState,
 } from "@/components/envs/file/opening/open-file";
+import { useOpenFile } from "@/components/envs/file/opening/use-open-file";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
+import { cacheWith, hookIn } from "../../support/components/rendered";
+
+vi.mock("@/components/envs/editor/chunk", () => ({ saveFile: () => Promise.resolve({ savedAs: 2 }) }));
 
 const opened = (fileType: EnvFileType, draft: string): OpenFile => ({
   fileType,
@@ -56,4 +61,29 @@ test("what is open of the vault's own reading is not taken for what was saved", 
   }
   const closed = {};
   expect(afterSaveOfClosed(closed, sent, 2)).toBe(closed);
+});
+
+test("what was kept of a page that was left while its file was being saved no longer waits, but for what was typed since", async () => {
+  vi.stubGlobal("window", { setTimeout: () => 1, clearTimeout: () => undefined });
+  storeDraft("p", sent);
+  // It is still kept when the answer comes: the page that sent it is gone by then.
+  const { save } = hookIn(cacheWith(), () => useOpenFile("p", false, () => Promise.resolve()));
+  expect(await save()).toBe(true);
+  expect(storedDraft("p")).toBeUndefined();
+  storeDraft("p", opened("env", "A=typed meanwhile"));
+  settleDraft("p", sent, 2);
+  expect(storedDraft("p")).toMatchObject({ draft: "A=typed meanwhile", saved: "A=sent", knownVersion: 2 });
+  // Another file, another project's, or one that was read since.
+  for (const [projectId, file] of [
+    ["p", opened("env.local", "A=sent")],
+    ["other", sent],
+    ["p", { ...sent, knownVersion: 3 }],
+  ] as const) {
+    storeDraft(projectId, file);
+    const kept = storedDraft(projectId);
+    settleDraft("p", sent, 2);
+    expect(storedDraft(projectId)).toBe(kept);
+  }
+  dropDraft();
+  vi.unstubAllGlobals();
 });

@@ -59,11 +59,15 @@ for (const [what, { part, says }] of Object.entries(leaving))
     await dialog.onConfirm();
     expect(told()).toBe(says);
     expect(page.goTo).not.toHaveBeenCalled();
+    expect(done).not.toHaveBeenCalled();
     // So that another page of the team says that it is gone.
     expect(isStale(client, queryKeys.teams)).toBe(true);
     page.isThere = true;
     await dialog.onConfirm();
     expect(page.goTo).toHaveBeenCalledExactlyOnceWith("/", { activeVault: null });
+    // On the way, nothing would close the dialog, and it could be confirmed again.
+    expect(done).toHaveBeenCalledExactlyOnceWith("closed");
+    expect(done).toHaveBeenCalledBefore(page.goTo);
   });
 
 test("the page of what was moved is led away only while it is there, and the dialog over it closes in any case", async () => {

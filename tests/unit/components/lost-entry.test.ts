@@ -8,6 +8,7 @@ import {
   type EntryFormValues,
 } from "@/components/entries/form/entry-form-values";
 import { useSaveEntry } from "@/components/entries/form/use-save-entry";
+import { toastStore } from "@/components/ui/toasts/toast";
 import { iconsQuery } from "@/lib/client/http/resources/icons";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
@@ -15,12 +16,17 @@ import { cacheWith, hookIn, isStale } from "../../support/components/rendered";
 import { type Answer, json, refused, type Sent, vaultThat } from "../../support/components/vault-that";
 import { listedEntry } from "../../support/rows/listed-entry";
 
+const page = vi.hoisted(() => ({ isThere: true }));
+vi.mock("@/lib/client/hooks/use-is-there", () => ({ useIsThere: () => () => page.isThere }));
+vi.mock("@/lib/client/session/sign-in/sign-in-path", () => ({ goToSignIn: () => undefined }));
+
 const setError = vi.fn();
 const onSaved = vi.fn();
 const location = { pathname: "/vault", href: "https://vault.example/vault" };
 beforeEach(() => {
   vi.resetAllMocks();
-  vi.stubGlobal("window", { location });
+  vi.stubGlobal("window", { location, navigator: {} });
+  page.isThere = true;
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -124,6 +130,32 @@ describe("a new entry", () => {
     expect(messageOf("newCategory.name")).toMatch(/^A category with this name, type and variable already exists/);
     expect(isStale(client, queryKeys.categories)).toBe(true);
   });
+});
+
+test("whoever left is told of entries of which only some were made, but not of an ended session", async () => {
+  page.isThere = false;
+  const partly = (other: () => Answer) => (sent: Sent) =>
+    (sent.body as { environment?: string } | undefined)?.environment === "staging"
+      ? other()
+      : json(listedEntry(sent.body as object));
+  const before = toastStore.current();
+  await saveEntry(
+    several,
+    partly(() => refused(401, "AUTH_REQUIRED")),
+  );
+  expect(toastStore.current()).toBe(before);
+  await saveEntry(
+    several,
+    partly(() => "lost"),
+  );
+  expect(toastStore.current().at(-1)?.message).toMatch(/^Created: production\. No answer for: staging\./);
+  const told = toastStore.current();
+  page.isThere = true;
+  await saveEntry(
+    several,
+    partly(() => "lost"),
+  );
+  expect(toastStore.current()).toBe(told);
 });
 
 describe("a new category", () => {

@@ -18,6 +18,14 @@ export function storeDraft(projectId: string, file: OpenFile): void {
 export const storedDraft = (projectId: string): OpenFile | undefined =>
   kept?.projectId === projectId ? kept.file : undefined;
 
+/** After the page was left, the vault has saved `sent` of it as this version: that no longer waits, what was typed since does. */
+export function settleDraft(projectId: string, sent: OpenFile, version: number): void {
+  const draft = storedDraft(projectId);
+  if (draft?.fileType !== sent.fileType || draft.knownVersion !== sent.knownVersion) return;
+  if (draft.draft === sent.draft) dropDraft(projectId);
+  else kept = { projectId, file: { ...draft, saved: sent.draft, knownVersion: version, from: undefined } };
+}
+
 export function dropDraft(projectId?: string): void {
   if (projectId === undefined || kept?.projectId === projectId) kept = undefined;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFile, EnvFileType } from "@/lib/contracts/vault/envs";
-import { storedDraft } from "./draft-store";
+import { settleDraft, storedDraft } from "./draft-store";
 import { fileName } from "@/lib/client/words/file-names";
 import { ApiError } from "@/lib/client/http/api-error";
 import {
@@ -121,6 +121,7 @@ export function useOpenFile(projectId: string, gone: boolean, onSaved: () => Pro
       answer((shown) => ({
         file: { ...shown, saved: file.draft, knownVersion: savedAs, from: undefined },
       }));
+      settleDraft(projectId, file, savedAs);
       if (closed.current !== closedBefore) setState((last) => afterSaveOfClosed(last, file, savedAs));
       toast.success(`${fileName(file.fileType)} was saved`);
       void onSaved();

@@ -1,5 +1,6 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { writeAddress } from "../../active-vault";
 import { announce, isWritten, sightAddress } from "../../sight-address";
 
 /** How a page's sight stands in its address. */
@@ -66,7 +67,7 @@ export function useSight<Sight>(
       arrive(back);
       const { href } = window.location;
       History.prototype.replaceState.call(window.history, routerState.current, "", href);
-      window.history.replaceState(null, "", href);
+      writeAddress("replace", href);
     };
     // Before the router's own.
     window.addEventListener("popstate", goBack, { capture: true });
