@@ -8,6 +8,7 @@ import { beginSession, lookUpSession } from "@/lib/auth/credentials/session";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import { lockVaultForDeletion, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
+import { withVaultSlot } from "@/lib/db/transactions/vault-queue";
 import { type AppError } from "@/lib/errors";
 import { changeAccount, holdAccount, holdOwn } from "@/lib/identity/accounts/account-row";
 import { updateAccount } from "@/lib/identity/accounts/account";
@@ -115,19 +116,50 @@ async function aBusyWebhook(caller: SessionCaller): Promise<string> {
   return webhookId;
 }
 
-test("nor does a webhook with many deliveries that is being deleted", async () => {
+const deliveriesOf = (webhookId: string) => vault.db.webhookDelivery.count({ where: { webhookId } });
+
+test("nor does a webhook with many deliveries that is being deleted: the older ones need no turn", async () => {
   const { caller } = await aVictim();
   const webhookId = await aBusyWebhook(caller);
-  const deletion = await vault.db.$transaction(async (tx) => {
-    await tx.webhookDelivery.updateMany({ where: { webhookId, number: 500 }, data: { attempts: 2 } });
-    const deletion = deleteWebhook({ caller }, webhookId).then(() => "done", String);
-    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
-    await endOtherSessions(caller);
+  const [deletion] = await withVaultSlot("endings", caller.userId, async () => {
+    const deletion = deleteWebhook({ caller }, webhookId);
+    await expect.poll(() => deliveriesOf(webhookId), { timeout: 5_000 }).toBe(500);
     return [deletion];
   });
-  expect(await Promise.all(deletion)).toEqual(["done"]);
-  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(0);
+  await deletion;
+  expect(await deliveriesOf(webhookId)).toBe(0);
   expect(await listWebhooks({ caller })).toEqual([]);
+});
+
+test("nor do many deletions of a webhook take every connection while its vault is being deleted: one waits, for all of them", async () => {
+  const { caller } = await aVictim();
+  const webhookId = await aBusyWebhook(caller);
+  let counted = () => {};
+  const allCounted = new Promise<void>((resolve) => (counted = resolve));
+  let checks = 0;
+  // Each comes before the older deliveries go.
+  const assertStands = () => {
+    checks += 1;
+    if (checks === 10) counted();
+    return Promise.resolve();
+  };
+  const deletions = await vault.db.$transaction(
+    async (tx) => {
+      await lockVaultForDeletion(tx, "postgresql", caller.userId);
+      await tx.webhookDelivery.deleteMany({ where: { webhookId } });
+      const deletions = Array.from({ length: 10 }, () =>
+        deleteWebhook({ caller, assertStands }, webhookId).catch((error: AppError) => error.code),
+      );
+      await allCounted;
+      await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+      // None of the others is on its way to the rows: the connections are free.
+      for (let look = 0; look < 20; look += 1) expect(await waitersIn(vault.db)).toBe(1);
+      await tx.webhook.delete({ where: { id: webhookId } });
+      return deletions;
+    },
+    { timeout: 20_000 },
+  );
+  expect(new Set(await Promise.all(deletions))).toEqual(new Set(["WEBHOOK_NOT_FOUND"]));
 });
 
 test("of a webhook that is not deleted after all, nothing is deleted", async () => {
