@@ -162,12 +162,28 @@ test("nor do many deletions of a webhook take every connection while its vault i
   expect(new Set(await Promise.all(deletions))).toEqual(new Set(["WEBHOOK_NOT_FOUND"]));
 });
 
-test("of a webhook that is not deleted after all, nothing is deleted", async () => {
-  const { caller } = await aVictim();
-  const webhookId = await aBusyWebhook(caller);
-  const assertStands = () => Promise.reject(new Error("ended"));
-  await expect(deleteWebhook({ caller, assertStands }, webhookId)).rejects.toThrow("ended");
-  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(501);
+describe("of a webhook that is not deleted after all", () => {
+  /** What is left of it if the caller's credential is taken away before the check of this number. */
+  async function leftIfEnded(check: number): Promise<number> {
+    const { caller } = await aVictim();
+    const webhookId = await aBusyWebhook(caller);
+    let checks = 0;
+    const assertStands = () => {
+      checks += 1;
+      return checks === check ? Promise.reject(new Error("ended")) : Promise.resolve();
+    };
+    await expect(deleteWebhook({ caller, assertStands }, webhookId)).rejects.toThrow("ended");
+    expect(await listWebhooks({ caller })).toHaveLength(1);
+    return deliveriesOf(webhookId);
+  }
+
+  test("nothing is deleted if the caller was signed out before", async () => {
+    expect(await leftIfEnded(1)).toBe(501);
+  });
+
+  test("the newest 500 deliveries stay if the caller is signed out before its turn comes", async () => {
+    expect(await leftIfEnded(2)).toBe(500);
+  });
 });
 
 test("a thief's long changes of the vault keep nobody from signing in or confirming who they are, as comes before that", async () => {
