@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, w
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import v8 from "node:v8";
 import { Script } from "node:vm";
 import Module from "node:module";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   type CompileCache,
   noteCompiled,
@@ -81,14 +82,17 @@ test("V8's code is run instead of the text, as long as the text is what it was m
 
 const sourceOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
-test("another V8's code is not run, nor anything more of that cache", () => {
+test.each([
+  ["another V8's code", 4],
+  ["code that was compiled with other flags", 12],
+])("%s is not run, nor anything more of that cache", (_, headerAt) => {
   // V8 has compiled neither yet.
   const texts = { "first.cjs": "module.exports = require('./next.cjs');", "next.cjs": "module.exports = 5;" };
   for (const [name, text] of Object.entries(texts)) write(name, text);
   const codeOf = (text: string) => new Script(Module.wrap(text)).createCachedData();
   const spoilt = codeOf("module.exports = require('./none.cjs');");
-  // These bytes say which V8 made it.
-  spoilt.writeUInt32LE(~spoilt.readUInt32LE(4) >>> 0, 4);
+  // These bytes say which V8 made it, or with which flags.
+  spoilt.writeUInt32LE(~spoilt.readUInt32LE(headerAt) >>> 0, headerAt);
   const first = { source: sourceOf(texts["first.cjs"]), code: spoilt };
   const next = { source: sourceOf(texts["next.cjs"]), code: codeOf("module.exports = 6;") };
   const cache = { "first.cjs": first, "next.cjs": next };
@@ -108,6 +112,19 @@ test("one that another Node made is none, though V8 may not notice", () => {
   expect(readCompileCache(folder)).toBeNull();
   writeFileSync(place(".next/compile-cache.bin"), whole);
   expect(readCompileCache(folder)).not.toBeNull();
+});
+
+test("one that was made on a machine with another CPU is as good", () => {
+  write("one.cjs", "module.exports = 1;");
+  build("one.cjs");
+  const tag = vi.spyOn(v8, "cachedDataVersionTag").mockReturnValue(~v8.cachedDataVersionTag() >>> 0);
+  Module.syncBuiltinESMExports();
+  try {
+    expect(readCompileCache(folder)).not.toBeNull();
+  } finally {
+    tag.mockRestore();
+    Module.syncBuiltinESMExports();
+  }
 });
 
 test("what is no CommonJS is left to Node while a cache is made", () => {
