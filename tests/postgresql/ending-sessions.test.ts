@@ -104,10 +104,10 @@ test("a thief's long changes of the vault keep nobody from ending sessions, and 
 });
 
 /** A webhook with more deliveries than are deleted with it. The one of number 500 is the oldest. */
-async function aBusyWebhook(caller: SessionCaller): Promise<string> {
+async function aBusyWebhook(caller: SessionCaller, length = 501): Promise<string> {
   const { id: webhookId } = await createWebhook({ caller }, { url: "https://hooks.example/", events: ["*"] });
   const sent = { userId: caller.userId, webhookId, event: "entry.reveal", state: "delivered", attempts: 1 };
-  const data = Array.from({ length: 501 }, (_, number) => ({
+  const data = Array.from({ length }, (_, number) => ({
     ...{ ...sent, milliseconds: 1, number, messageId: `msg-${number}` },
     lastAttemptAt: new Date(),
     createdAt: new Date(Date.now() - 1_000 * number),
@@ -161,6 +161,16 @@ test("nor do many deletions of a webhook take every connection while its vault i
   );
   expect(new Set(await Promise.all(deletions))).toEqual(new Set(["WEBHOOK_NOT_FOUND"]));
 });
+
+test.each([500, 600])(
+  "a webhook with %i deliveries is deleted, of which none is left for a last step",
+  async (length) => {
+    const { caller } = await aVictim();
+    const webhookId = await aBusyWebhook(caller, length);
+    await deleteWebhook({ caller }, webhookId);
+    expect(await deliveriesOf(webhookId)).toBe(0);
+  },
+);
 
 describe("of a webhook that is not deleted after all", () => {
   /** What is left of it if the caller's credential is taken away before the check of this number. */

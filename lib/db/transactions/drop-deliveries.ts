@@ -32,13 +32,14 @@ export async function dropOlderDeliveries(
       take: idsMax,
       select: { id: true, createdAt: true },
     });
+    const last = some.at(-1);
+    if (!last) return;
     const ids = some.map(({ id }) => id);
     await db.$transaction(async (tx) => {
       const free = await holdFree(tx, databaseKind, tableNamed("WebhookDelivery"), ids);
       await tx.webhookDelivery.deleteMany({ where: { id: { in: ids.filter((id) => free.has(id)) } } });
     });
-    const last = some.at(-1);
-    if (!last || some.length < idsMax) return;
+    if (some.length < idsMax) return;
     // Past those that others hold, however many of one moment they are.
     const { createdAt, id } = last;
     behind = { createdAt: { gte: createdAt }, OR: [{ createdAt: { gt: createdAt } }, { id: { gt: id } }] };
