@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
 import { constants, Script } from "node:vm";
@@ -132,9 +132,14 @@ export function noteCompiled(folder: string): () => void {
       [...scripts].map(([name, { source, script }]) => [name, { source, code: script.createCachedData() }]),
     );
     const file = fileIn(folder);
-    writeFileSync(`${file}.tmp`, packCompileCache(made));
-    // As the rest of the build: whoever runs the vault reads it.
-    chmodSync(`${file}.tmp`, 0o644);
-    renameSync(`${file}.tmp`, file);
+    try {
+      writeFileSync(`${file}.tmp`, packCompileCache(made));
+      // As the rest of the build: whoever runs the vault reads it.
+      chmodSync(`${file}.tmp`, 0o644);
+      renameSync(`${file}.tmp`, file);
+    } catch (error) {
+      rmSync(`${file}.tmp`, { force: true });
+      throw error;
+    }
   };
 }

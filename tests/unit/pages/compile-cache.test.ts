@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -139,6 +148,13 @@ test("whoever runs the vault may read it, and only its owner may write it", () =
   build("one.cjs");
   process.umask(before);
   expect(statSync(place(".next/compile-cache.bin")).mode & 0o777).toBe(0o644);
+});
+
+test("one that can't be written is told of, and nothing of it is left", () => {
+  write("one.cjs", "module.exports = 1;");
+  mkdirSync(place(".next/compile-cache.bin"));
+  expect(() => build("one.cjs")).toThrow();
+  expect(readdirSync(place(".next"))).toEqual(["compile-cache.bin"]);
 });
 
 test("without a cache, everything is compiled as ever", () => {
