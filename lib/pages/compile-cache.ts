@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
-import { chmodSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import Module from "node:module";
 import path from "node:path";
-import { cachedDataVersionTag } from "node:v8";
 import { constants, Script } from "node:vm";
 
 /*
@@ -23,11 +22,12 @@ const fileIn = (folder: string): string => path.join(folder, ".next/compile-cach
 const [digestBytes, nodeBytes, lengthBytes] = [44, 44, 4];
 
 /**
- * Which Node this is, down to how it was built. V8 refuses the code of other versions of itself, but Node's releases within
- * one version of V8 differ, too, and crash with each other's code.
+ * Which Node this is, down to how it was built. V8 refuses the code of other versions of itself and what was compiled with other
+ * flags, but Node's releases within one version of V8 differ, too, and crash with each other's code. The CPU is not compared:
+ * V8 keeps bytecode, which is the same for all of one architecture.
  */
 const ownNode = (): string =>
-  digestOf(JSON.stringify([process.version, process.platform, process.arch, cachedDataVersionTag(), process.config]));
+  digestOf(JSON.stringify([process.version, process.platform, process.arch, process.config]));
 
 /**
  * As one file: a digest of all the rest, that of this Node, a list of the modules with their digests and lengths, and V8's
@@ -132,9 +132,14 @@ export function noteCompiled(folder: string): () => void {
       [...scripts].map(([name, { source, script }]) => [name, { source, code: script.createCachedData() }]),
     );
     const file = fileIn(folder);
-    writeFileSync(`${file}.tmp`, packCompileCache(made));
-    // As the rest of the build: whoever runs the vault reads it.
-    chmodSync(`${file}.tmp`, 0o644);
-    renameSync(`${file}.tmp`, file);
+    try {
+      writeFileSync(`${file}.tmp`, packCompileCache(made));
+      // As the rest of the build: whoever runs the vault reads it.
+      chmodSync(`${file}.tmp`, 0o644);
+      renameSync(`${file}.tmp`, file);
+    } catch (error) {
+      rmSync(`${file}.tmp`, { force: true });
+      throw error;
+    }
   };
 }

@@ -19,10 +19,15 @@ const tellFault = (error: unknown) => tell({ event: "fault", fault: loggableErro
 const writeCompiled = use === "note-compiled" ? noteCompiled(folder) : compileFromCache(folder);
 // The vault removes the folder of the sockets too, unless it was killed.
 const leave = () => {
-  writeCompiled?.();
   if (process.platform !== "win32") rmSync(path.dirname(pagesSocket), { recursive: true, force: true });
 };
 endWithVault(process, { leave, tellFault });
+// While the build can still be told what went wrong.
+if (writeCompiled)
+  process.once("message", () => {
+    writeCompiled();
+    tell({ event: "written" });
+  });
 // A service manager or a terminal signals every process. The vault still answers what is under way, and then ends this one.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 // Next says everything through the console, with texts that may quote what a page shows. Only faults are passed on.

@@ -107,7 +107,7 @@ function found(ctx: Context, rows: readonly Row[], id: string): Row {
   return row;
 }
 
-/** What went together comes back inOneTransaction, and with it the category or project that it belongs to. */
+/** What went together comes back together, and with it the category or project that it belongs to. */
 export const restoreFromTrash = (ctx: Context<SessionCaller>, id: string): Promise<TrashItem> =>
   holding(ctx, async (ctx, rows) => {
     const row = found(ctx, rows, id);

@@ -31,7 +31,8 @@ export async function makeCompileCache() {
   const vault = createServer((_, answer) => answer.end(JSON.stringify(facts))).listen(ours);
   try {
     await once(vault, "listening");
-    await tried(ours, theirs);
+    const { config } = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
+    await tried(ours, theirs, { program: path.join(root, "dist/pages.mjs"), config });
   } finally {
     vault.close().closeAllConnections();
     rmSync(folder, { recursive: true, force: true });
@@ -41,9 +42,9 @@ export async function makeCompileCache() {
 /** In ms. It takes a second. */
 const triedMsMax = 60_000;
 
-function tried(ours, theirs) {
-  const { config } = JSON.parse(readFileSync(path.join(root, ".next/required-server-files.json"), "utf8"));
-  const child = fork(path.join(root, "dist/pages.mjs"), [root, theirs, ours, "note-compiled"], {
+/** Throws what went wrong: the start, a page, or writing the cache. `program` is that of the pages. */
+export function tried(ours, theirs, { program, config }) {
+  const child = fork(program, [root, theirs, ours, "note-compiled"], {
     cwd: root,
     // As the vault starts it.
     env: { ...nextEnvironment, NODE_ENV: "production", __NEXT_PRIVATE_STANDALONE_CONFIG: JSON.stringify(config) },
@@ -52,25 +53,44 @@ function tried(ours, theirs) {
   });
   const late = setTimeout(() => child.kill("SIGKILL"), triedMsMax);
   const faults = [];
+  let failing = "The pages that were built don't start";
+  const leave = () => child.connected && child.disconnect();
   child.on("message", ({ event, fault }) => {
     if (event === "fault") faults.push(JSON.stringify(fault));
-    // It writes the cache when it is left.
-    else
-      void Promise.allSettled(pages.map((page) => answered(theirs, page))).then(
-        () => child.connected && child.disconnect(),
+    else if (event === "written") {
+      failing = null;
+      leave();
+    } else {
+      failing = "The pages that were built don't answer";
+      Promise.all(pages.map((page) => answered(theirs, page))).then(
+        () => {
+          failing = "What V8 made of the pages can't be kept";
+          if (child.connected) child.send({ event: "write" });
+        },
+        (error) => {
+          faults.push(error.message);
+          leave();
+        },
       );
+    }
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => {
       clearTimeout(late);
-      if (code === 0) resolve();
-      else reject(new Error(`The pages that were built don't start: ${faults.join("; ") || "no fault was told"}.`));
+      if (code === 0 && failing === null) resolve();
+      else
+        reject(
+          new Error(`${failing ?? "The pages' process doesn't end"}: ${faults.join("; ") || "no fault was told"}.`),
+        );
     });
   });
 }
 
 const answered = (socketPath, page) =>
   new Promise((resolve, reject) => {
-    get({ socketPath, path: page }, (answer) => answer.resume().once("end", resolve)).once("error", reject);
+    get({ socketPath, path: page }, (answer) => {
+      if (answer.statusCode >= 500) reject(new Error(`${page} answers ${answer.statusCode}`));
+      answer.resume().once("end", resolve);
+    }).once("error", reject);
   });

@@ -8,6 +8,7 @@ import { beginSession, lookUpSession } from "@/lib/auth/credentials/session";
 import { lockActivityHead } from "@/lib/db/queries/activity/activity-append";
 import { allIn } from "@/lib/db/queries/in-transaction";
 import { lockVaultForDeletion, lockSessions, lockVault } from "@/lib/db/transactions/isolation";
+import { withVaultSlot } from "@/lib/db/transactions/vault-queue";
 import { type AppError } from "@/lib/errors";
 import { changeAccount, holdAccount, holdOwn } from "@/lib/identity/accounts/account-row";
 import { updateAccount } from "@/lib/identity/accounts/account";
@@ -103,10 +104,10 @@ test("a thief's long changes of the vault keep nobody from ending sessions, and 
 });
 
 /** A webhook with more deliveries than are deleted with it. The one of number 500 is the oldest. */
-async function aBusyWebhook(caller: SessionCaller): Promise<string> {
+async function aBusyWebhook(caller: SessionCaller, length = 501): Promise<string> {
   const { id: webhookId } = await createWebhook({ caller }, { url: "https://hooks.example/", events: ["*"] });
   const sent = { userId: caller.userId, webhookId, event: "entry.reveal", state: "delivered", attempts: 1 };
-  const data = Array.from({ length: 501 }, (_, number) => ({
+  const data = Array.from({ length }, (_, number) => ({
     ...{ ...sent, milliseconds: 1, number, messageId: `msg-${number}` },
     lastAttemptAt: new Date(),
     createdAt: new Date(Date.now() - 1_000 * number),
@@ -115,27 +116,84 @@ async function aBusyWebhook(caller: SessionCaller): Promise<string> {
   return webhookId;
 }
 
-test("nor does a webhook with many deliveries that is being deleted", async () => {
+const deliveriesOf = (webhookId: string) => vault.db.webhookDelivery.count({ where: { webhookId } });
+
+test("nor does a webhook with many deliveries that is being deleted: the older ones need no turn", async () => {
   const { caller } = await aVictim();
   const webhookId = await aBusyWebhook(caller);
-  const deletion = await vault.db.$transaction(async (tx) => {
-    await tx.webhookDelivery.updateMany({ where: { webhookId, number: 500 }, data: { attempts: 2 } });
-    const deletion = deleteWebhook({ caller }, webhookId).then(() => "done", String);
-    await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
-    await endOtherSessions(caller);
+  const [deletion] = await withVaultSlot("endings", caller.userId, async () => {
+    const deletion = deleteWebhook({ caller }, webhookId);
+    await expect.poll(() => deliveriesOf(webhookId), { timeout: 5_000 }).toBe(500);
     return [deletion];
   });
-  expect(await Promise.all(deletion)).toEqual(["done"]);
-  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(0);
+  await deletion;
+  expect(await deliveriesOf(webhookId)).toBe(0);
   expect(await listWebhooks({ caller })).toEqual([]);
 });
 
-test("of a webhook that is not deleted after all, nothing is deleted", async () => {
+test("nor do many deletions of a webhook take every connection while its vault is being deleted: one waits, for all of them", async () => {
   const { caller } = await aVictim();
   const webhookId = await aBusyWebhook(caller);
-  const assertStands = () => Promise.reject(new Error("ended"));
-  await expect(deleteWebhook({ caller, assertStands }, webhookId)).rejects.toThrow("ended");
-  expect(await vault.db.webhookDelivery.count({ where: { webhookId } })).toBe(501);
+  let counted = () => {};
+  const allCounted = new Promise<void>((resolve) => (counted = resolve));
+  let checks = 0;
+  // Each comes before the older deliveries go.
+  const assertStands = () => {
+    checks += 1;
+    if (checks === 10) counted();
+    return Promise.resolve();
+  };
+  const deletions = await vault.db.$transaction(
+    async (tx) => {
+      await lockVaultForDeletion(tx, "postgresql", caller.userId);
+      await tx.webhookDelivery.deleteMany({ where: { webhookId } });
+      const deletions = Array.from({ length: 10 }, () =>
+        deleteWebhook({ caller, assertStands }, webhookId).catch((error: AppError) => error.code),
+      );
+      await allCounted;
+      await expect.poll(() => waitersIn(vault.db), { timeout: 5_000 }).toBe(1);
+      // None of the others is on its way to the rows: the connections are free.
+      for (let look = 0; look < 20; look += 1) expect(await waitersIn(vault.db)).toBe(1);
+      await tx.webhook.delete({ where: { id: webhookId } });
+      return deletions;
+    },
+    { timeout: 20_000 },
+  );
+  expect(new Set(await Promise.all(deletions))).toEqual(new Set(["WEBHOOK_NOT_FOUND"]));
+});
+
+test.each([500, 600])(
+  "a webhook with %i deliveries is deleted, of which none is left for a last step",
+  async (length) => {
+    const { caller } = await aVictim();
+    const webhookId = await aBusyWebhook(caller, length);
+    await deleteWebhook({ caller }, webhookId);
+    expect(await deliveriesOf(webhookId)).toBe(0);
+  },
+);
+
+describe("of a webhook that is not deleted after all", () => {
+  /** What is left of it if the caller's credential is taken away before the check of this number. */
+  async function leftIfEnded(check: number): Promise<number> {
+    const { caller } = await aVictim();
+    const webhookId = await aBusyWebhook(caller);
+    let checks = 0;
+    const assertStands = () => {
+      checks += 1;
+      return checks === check ? Promise.reject(new Error("ended")) : Promise.resolve();
+    };
+    await expect(deleteWebhook({ caller, assertStands }, webhookId)).rejects.toThrow("ended");
+    expect(await listWebhooks({ caller })).toHaveLength(1);
+    return deliveriesOf(webhookId);
+  }
+
+  test("nothing is deleted if the caller was signed out before", async () => {
+    expect(await leftIfEnded(1)).toBe(501);
+  });
+
+  test("the newest 500 deliveries stay if the caller is signed out before its turn comes", async () => {
+    expect(await leftIfEnded(2)).toBe(500);
+  });
 });
 
 test("a thief's long changes of the vault keep nobody from signing in or confirming who they are, as comes before that", async () => {

@@ -23,7 +23,7 @@ export type Canary = { id: string; name: string; userId: string; makerId: string
 
 /**
  * Looks up an access key by its hash. This reads the database every time, so that a revocation takes effect at the next
- * request; those that arrive together share a look-up (lib/http/gate/arrivals). Throws AUTH_INVALID_KEY or
+ * request; those that arrive together share a look-up (lib/http/gate/coalesce-lookups). Throws AUTH_INVALID_KEY or
  * AUTH_KEY_EXPIRED. A canary is answered like an unknown key, and `onCanary` is told of it first.
  */
 export async function authenticateKey(

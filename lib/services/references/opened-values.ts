@@ -96,6 +96,24 @@ function listed(known: Known, versions: readonly Version[]): Known {
   return { ...known, former };
 }
 
+/**
+ * Which of the entries that seem to have had no other value are not the caller's any more: their former values went with them to
+ * another vault, where they have the same marks. That they have none must not be remembered.
+ */
+async function elsewhereNow(
+  ctx: Context,
+  versions: ReadonlyMap<string, readonly Version[]>,
+  found: ReadonlyMap<string, Known>,
+): Promise<string[]> {
+  const without = [...versions].flatMap(([id, those]) => {
+    const known = found.get(id);
+    return those.length === 0 && known?.former === null && known.mark.valueVersion > 1 ? [id] : [];
+  });
+  if (without.length === 0) return [];
+  const here = new Set((await listOwned(ctx, queries.findEntryPlaces, { ids: without })).map(({ id }) => id));
+  return without.filter((id) => !here.has(id));
+}
+
 /** How much is read at once, as it is sealed. */
 const bytesAtOnce = 2 ** 21;
 
@@ -109,6 +127,7 @@ async function openFormer(
   const versions = await runtime().reads.all(queries.listFormerValues, { ...owner(ctx), ids, ...sizesOf(wanting) });
   const ofEntry = new Map(ids.map((id) => [id, [] as Version[]]));
   for (const version of versions) ofEntry.get(version.entryId)?.push(version);
+  for (const id of await elsewhereNow(ctx, ofEntry, found)) ofEntry.delete(id);
   for (const [id, those] of ofEntry) {
     const known = found.get(id);
     if (known) found.set(id, listed(known, those));

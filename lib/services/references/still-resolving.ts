@@ -46,6 +46,6 @@ export async function assertStillLeading(
   const named = lost.length > namedMax ? [...lost.slice(0, namedMax), `${lost.length - namedMax} more`] : lost;
   const all = new Intl.ListFormat("en").format(named);
   throw new AppError("REFERENCES_AMBIGUOUS", {
-    message: `Two entries would end up with the same names, and references to them would be ambiguous: ${all}. Rename or delete one of them first. Nothing was changed`,
+    message: `Two entries would end up with the same names, and references to them would be ambiguous: ${all}. Rename or delete one of the two entries first. Nothing was changed`,
   });
 }

@@ -136,7 +136,7 @@ export async function deleteWebhook(ctx: Context<SessionCaller>, id: string): Pr
   const webhook = await findSealedWebhook(ctx, id);
   await assertStillValid(ctx);
   // Before its turn, which others wait for: they may be very many.
-  await dropOlderDeliveries(runtime().db, webhook);
+  await dropOlderDeliveries(runtime(), webhook);
   await inOneTransaction(
     ctx,
     async (ctx) => {

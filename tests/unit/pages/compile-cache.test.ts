@@ -1,12 +1,22 @@
 import fc from "fast-check";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
+import v8 from "node:v8";
 import { Script } from "node:vm";
 import Module from "node:module";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   type CompileCache,
   noteCompiled,
@@ -81,14 +91,17 @@ test("V8's code is run instead of the text, as long as the text is what it was m
 
 const sourceOf = (text: string) => createHash("sha256").update(text).digest("base64");
 
-test("another V8's code is not run, nor anything more of that cache", () => {
+test.each([
+  ["another V8's code", 4],
+  ["code that was compiled with other flags", 12],
+])("%s is not run, nor anything more of that cache", (_, headerAt) => {
   // V8 has compiled neither yet.
   const texts = { "first.cjs": "module.exports = require('./next.cjs');", "next.cjs": "module.exports = 5;" };
   for (const [name, text] of Object.entries(texts)) write(name, text);
   const codeOf = (text: string) => new Script(Module.wrap(text)).createCachedData();
   const spoilt = codeOf("module.exports = require('./none.cjs');");
-  // These bytes say which V8 made it.
-  spoilt.writeUInt32LE(~spoilt.readUInt32LE(4) >>> 0, 4);
+  // These bytes say which V8 made it, or with which flags.
+  spoilt.writeUInt32LE(~spoilt.readUInt32LE(headerAt) >>> 0, headerAt);
   const first = { source: sourceOf(texts["first.cjs"]), code: spoilt };
   const next = { source: sourceOf(texts["next.cjs"]), code: codeOf("module.exports = 6;") };
   const cache = { "first.cjs": first, "next.cjs": next };
@@ -110,6 +123,19 @@ test("one that another Node made is none, though V8 may not notice", () => {
   expect(readCompileCache(folder)).not.toBeNull();
 });
 
+test("one that was made on a machine with another CPU is as good", () => {
+  write("one.cjs", "module.exports = 1;");
+  build("one.cjs");
+  const tag = vi.spyOn(v8, "cachedDataVersionTag").mockReturnValue(~v8.cachedDataVersionTag() >>> 0);
+  Module.syncBuiltinESMExports();
+  try {
+    expect(readCompileCache(folder)).not.toBeNull();
+  } finally {
+    tag.mockRestore();
+    Module.syncBuiltinESMExports();
+  }
+});
+
 test("what is no CommonJS is left to Node while a cache is made", () => {
   write("one.cjs", "#!/usr/bin/env node\nmodule.exports = 1;");
   build("one.cjs");
@@ -122,6 +148,13 @@ test("whoever runs the vault may read it, and only its owner may write it", () =
   build("one.cjs");
   process.umask(before);
   expect(statSync(place(".next/compile-cache.bin")).mode & 0o777).toBe(0o644);
+});
+
+test("one that can't be written is told of, and nothing of it is left", () => {
+  write("one.cjs", "module.exports = 1;");
+  mkdirSync(place(".next/compile-cache.bin"));
+  expect(() => build("one.cjs")).toThrow();
+  expect(readdirSync(place(".next"))).toEqual(["compile-cache.bin"]);
 });
 
 test("without a cache, everything is compiled as ever", () => {

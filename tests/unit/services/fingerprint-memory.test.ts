@@ -1,16 +1,21 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import type { SessionCaller } from "@/lib/auth/caller";
 import type { RequestContext } from "@/lib/auth/context";
 import { fingerprint } from "@/lib/crypto/macs/fingerprint";
 import { newMasterKeyText, parseKeyRing } from "@/lib/crypto/sealing/keyring";
 import { lengthIn, lengthOf } from "@/lib/crypto/sealing/padding";
 import { createVault } from "@/lib/crypto/sealing/vault";
+import { listFormerValues } from "@/lib/db/queries/vault/fingerprints";
+import { listEntries } from "@/lib/services/entries/entries";
 import { updateEntry } from "@/lib/services/entries/update-entry";
 import { fingerprintMemory, type Known, type Mark } from "@/lib/services/references/fingerprint-memory";
 import { findMatches } from "@/lib/services/references/fingerprints";
 import { rememberCreated, rememberReplaced } from "@/lib/services/references/written-values";
 import { importItems } from "@/lib/services/import";
 import { inOneTransaction } from "@/lib/services/doors/transaction";
+import { createTeam } from "@/lib/services/teams/teams";
+import { transfer } from "@/lib/services/transfer";
 import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
@@ -127,6 +132,30 @@ describe("what is found", () => {
     ]);
     expect(await formerPrints(id, memory)).toEqual([fingerprint("before")]);
   });
+});
+
+test("what an entry had is found in the vault that it is moved to while it is looked for in the former one", async () => {
+  const { userId, ...vault } = await aServiceVault(own);
+  const caller: SessionCaller = { kind: "session", userId, sessionId: randomUUID(), provenAt: new Date() };
+  const id = await vault.entry(await vault.category("Stripe"), "billing", "before");
+  await updateEntry({ caller }, id, { value: "now" });
+  const { id: teamId } = await createTeam({ caller }, { name: "Shop" });
+  const there: SessionCaller = { ...caller, team: { id: teamId, role: "owner" }, bounds: null };
+  const memory = fingerprintMemory();
+  const { all } = own.reads;
+  const reads = vi.spyOn(own.reads, "all").mockImplementation(async (query, given) => {
+    if (query.name === listFormerValues.name) {
+      reads.mockRestore();
+      await transfer({ caller }, { teamId, entryIds: [id], envProjectIds: [], twoFactorTokenIds: [] });
+    }
+    return all.call(own.reads, query, given) as never;
+  });
+  onTestFinished(() => reads.mockRestore());
+  expect(await findMatches({ caller }, wanted(["before"]), memory)).toEqual([]);
+  expect(await listEntries({ caller })).toEqual([]);
+  expect(await findMatches({ caller: there }, wanted(["before"]), memory)).toEqual([
+    { entryId: id, print: fingerprint("before"), field: null, version: 1 },
+  ]);
 });
 
 describe("what this process wrote", () => {

@@ -117,7 +117,7 @@ describe("what would make a reference lead to two entries is refused, and nothin
     await vault.entry(stripe, "shop", "w", "production");
     const refused = (names: string) => ({
       code: "REFERENCES_AMBIGUOUS",
-      message: expect.stringContaining(`would be ambiguous: ${names}. Rename or delete one of them first.`),
+      message: expect.stringContaining(`would be ambiguous: ${names}. Rename or delete one of the two entries first.`),
     });
     await expect(changed({ name: "shop", value: "new" })).rejects.toMatchObject(
       refused(
