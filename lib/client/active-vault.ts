@@ -41,15 +41,6 @@ let target: readonly [path: string] = [""];
 /** The path that was last gone to, another array each time: the router changes the address only once it has the page. */
 export const lastTarget = () => target;
 
-/**
- * Writes an address of the page that is shown, which the router takes as calling it back from wherever it is going; a
- * full load goes on.
- */
-export function writeAddress(how: "push" | "replace", url: string): void {
-  if (activeVaultOf(target[0]) === documentVault) target = [""];
-  window.history[`${how}State`](null, "", url);
-}
-
 /** Goes to a page: by the router within a vault, by a full load to another one. */
 export function goTo(path: string, byRouter: (path: string) => void): void {
   beforeLeaving(() => {

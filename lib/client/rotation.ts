@@ -1,5 +1,4 @@
 import { rotationParameter as parameter, rotationPathIn } from "../contracts/access/rotation-path";
-import { writeAddress } from "./active-vault";
 
 /** The entry that an address asks to rotate; null if none. */
 export const rotationIn = (query: Pick<URLSearchParams, "get">): string | null => query.get(parameter);
@@ -10,7 +9,7 @@ export const rotationPath = (entryId: string): string => rotationPathIn(null, en
 function leadTo(how: "push" | "replace", change: (query: URLSearchParams) => void): void {
   const query = new URLSearchParams(window.location.search);
   change(query);
-  writeAddress(how, window.location.pathname + (query.size > 0 ? `?${query}` : ""));
+  window.history[`${how}State`](null, "", window.location.pathname + (query.size > 0 ? `?${query}` : ""));
 }
 
 /** Opens the card over this page, in place of the entry's details. Back closes it. */

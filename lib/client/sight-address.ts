@@ -1,5 +1,3 @@
-import { writeAddress } from "./active-vault";
-
 /** Typing writes the address when it rests: each write costs the router some work, and browsers limit their number. */
 const restMilliseconds = 300;
 
@@ -23,7 +21,7 @@ export function sightAddress(path: string) {
     stop();
     if (window.location.pathname !== path || query === new URLSearchParams(window.location.search).toString()) return;
     written.push(query);
-    writeAddress(how, path + (query && `?${query}`));
+    window.history[`${how}State`](null, "", path + (query && `?${query}`));
   };
   /** Before what may lead to another page: written while the router is on its way there, it would be called back. */
   const flush = () => resting && write(resting(), "replace");

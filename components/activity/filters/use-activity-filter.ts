@@ -1,6 +1,5 @@
 import { useSearchParams } from "next/navigation";
 import { useMemo } from "react";
-import { writeAddress } from "@/lib/client/active-vault";
 import { addressOf, filterOf, type ActivityFilter, type ChangeFilter } from "./activity-filter";
 
 /**
@@ -12,9 +11,6 @@ export function useActivityFilter(): [ActivityFilter, ChangeFilter] {
   const filter = useMemo(() => filterOf(address), [address]);
   // Without the router: the page itself does not depend on the query, so the server need not be asked.
   const change: ChangeFilter = (next, how = "replaceState") =>
-    writeAddress(
-      how === "pushState" ? "push" : "replace",
-      `${window.location.pathname}${addressOf({ ...filter, ...next })}`,
-    );
+    window.history[how](null, "", `${window.location.pathname}${addressOf({ ...filter, ...next })}`);
   return [filter, change];
 }

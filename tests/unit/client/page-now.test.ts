@@ -1,8 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageNow } from "@/lib/client/browser/page-now";
-import { goTo, writeAddress } from "@/lib/client/active-vault";
+import { goTo } from "@/lib/client/active-vault";
 
-const history = { replaceState: () => undefined, pushState: () => undefined };
 const assign = vi.fn<(path: string) => void>();
 const location = { pathname: "/import", href: "https://vault.example/import", assign };
 const arriveAt = (pathname: string) => Object.assign(location, { pathname, href: `https://vault.example${pathname}` });
@@ -12,7 +11,7 @@ const setOff = (path: string) => goTo(path, () => {});
 beforeEach(() => {
   arriveAt("/import");
   const setTimeout = (task: () => void) => task();
-  vi.stubGlobal("window", Object.assign(new EventTarget(), { location, setTimeout, history }));
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { location, setTimeout }));
   return () => vi.unstubAllGlobals();
 });
 
@@ -50,21 +49,6 @@ test.each(["pointerdown", "keydown"])(
     setOff("/teams/t/vault");
     setOff("/vault");
     window.dispatchEvent(new Event(type));
-    expect(isShown()).toBe(false);
-  },
-);
-
-test.each(["push", "replace"] as const)(
-  "a %s of the address calls back whoever was on their way, by the router",
-  (how) => {
-    const isShown = pageNow();
-    setOff("/vault");
-    expect(isShown()).toBe(false);
-    writeAddress(how, "/import?search=billing");
-    expect(isShown()).toBe(true);
-    // A full load goes on.
-    setOff("/teams/t/vault");
-    writeAddress(how, "/import?search=bill");
     expect(isShown()).toBe(false);
   },
 );

@@ -1,6 +1,5 @@
 import { useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { writeAddress } from "../../active-vault";
 import { searchParameter } from "./use-address-request";
 
 /** Each write costs the router some work, and browsers limit their number. */
@@ -10,7 +9,7 @@ function write(text: string): void {
   const query = new URLSearchParams(window.location.search);
   if (text) query.set(searchParameter, text);
   else query.delete(searchParameter);
-  writeAddress("replace", window.location.pathname + (query.size > 0 ? `?${query}` : ""));
+  window.history.replaceState(null, "", window.location.pathname + (query.size > 0 ? `?${query}` : ""));
 }
 
 /** What a list is searched for, kept in the page's address once typing rests: a reload, Back and a link lead to it again. */

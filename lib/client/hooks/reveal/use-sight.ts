@@ -1,6 +1,5 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { writeAddress } from "../../active-vault";
 import { announce, isWritten, sightAddress } from "../../sight-address";
 
 /** How a page's sight stands in its address. */
@@ -67,7 +66,7 @@ export function useSight<Sight>(
       arrive(back);
       const { href } = window.location;
       History.prototype.replaceState.call(window.history, routerState.current, "", href);
-      writeAddress("replace", href);
+      window.history.replaceState(null, "", href);
     };
     // Before the router's own.
     window.addEventListener("popstate", goBack, { capture: true });
