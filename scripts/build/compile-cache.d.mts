@@ -1,0 +1,2 @@
+export function makeCompileCache(): Promise<void>;
+export function tried(ours: string, theirs: string, pages: { program: string; config: unknown }): Promise<void>;
