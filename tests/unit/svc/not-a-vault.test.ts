@@ -29,7 +29,7 @@ const callsIn = (folder: string, vault: Pick<Given, "settings" | "vault">, own: 
     login: () => callOf(login, { flags: own }),
   }) as const;
 
-// Of the started command, tests/api/cli/svc-not-a-vault.test.ts tries each of these with `ls`, and each command with the first.
+// Of the started command, tests/api/svc/program/svc-not-a-vault.test.ts tries each of these with `ls`, and each command with the first.
 test.each(noVaults)("%s is refused by every command; nothing is started, printed or written", async (_, listener) => {
   const url = new URL((await aServer(listener)).url);
   const folder = newDataDir();
