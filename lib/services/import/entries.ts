@@ -114,15 +114,15 @@ export async function importEntries(
       all.categories.set(wanted, { ...category, icon: iconOf(category.name), origin: "import", id: categoryId });
     }
     const { id, rotateEveryDays } = made;
-    const dates = { ...valueAfter(before.length, at), rotateAt: rotationAt(rotateEveryDays, at) };
-    all.entries.push({
-      row: { ...made, categoryId, ...dates },
-      former: before.map(({ value, fieldNames, at }) => {
-        const { encryptedValue: sealed, ...names } = entryValue(ctx, id, keyType, value, fieldNames);
-        return { sealed, ...names, at };
-      }),
+    const first = valueAfter(before.length, at);
+    const formerValues = before.map(({ value, fieldNames, at }) => {
+      const { encryptedValue: sealed, ...names } = entryValue(ctx, id, keyType, value, fieldNames);
+      return { sealed, ...names, at };
     });
-    if (before.length === 0) rememberCreated({ id, keyType, text: value, valueAt: at });
+    const dates = { ...first, rotateAt: rotationAt(rotateEveryDays, at) };
+    all.entries.push({ row: { ...made, categoryId, ...dates }, former: formerValues });
+    const texts = before.map(({ value }, index) => ({ text: value, bytes: formerValues[index]?.sealed.length ?? 0 }));
+    rememberCreated({ id, keyType, text: value }, first, texts);
     return created(work, id, before.length);
   };
 

@@ -9,13 +9,27 @@ import { fingerprintsIn } from "./opened-values";
  * leaves a mark that no row ever has.
  */
 
-type Written = { id: string; keyType: KeyType; text: string; valueAt?: Date };
+type Written = { id: string; keyType: KeyType; text: string };
 
-/** A new entry, which had no values before. */
-export function rememberCreated({ id, keyType, text, valueAt }: Written, memory: FingerprintMemory = remembered): void {
-  const mark = asRead({ valueVersion: 1, valueId: null, valueAt: valueAt ?? null });
+/** A value that it had elsewhere, and how many bytes it takes as it is sealed. */
+type FormerText = { text: string; bytes: number };
+
+/** A new entry, whose versions from 1 on are the values that it had elsewhere. */
+export function rememberCreated(
+  { id, keyType, text }: Written,
+  { valueId = null, valueAt = null }: { valueId?: string | null; valueAt?: Date | null } = {},
+  former: readonly FormerText[] = [],
+  memory: FingerprintMemory = remembered,
+): void {
   const isGroup = keyType === "group";
-  memory.keep(id, { mark, isGroup, current: fingerprintsIn(text, isGroup), former: [] });
+  memory.keep(id, {
+    mark: asRead({ valueVersion: former.length + 1, valueId, valueAt }),
+    isGroup,
+    current: fingerprintsIn(text, isGroup),
+    former: newest(
+      former.map(({ text, bytes }, index) => ({ version: index + 1, bytes, prints: fingerprintsIn(text, isGroup) })),
+    ),
+  });
 }
 
 /**

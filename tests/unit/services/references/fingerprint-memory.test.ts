@@ -196,6 +196,30 @@ describe("what this process wrote", () => {
     expect(await found(ctx, ["imported"])).toEqual({ opened: 0, matches: [[null, null]] });
   });
 
+  test("is not opened again if it was imported with the values that it had before", async () => {
+    const { ctx } = await aServiceVault(own);
+    const day = (day: number) => `2026-01-0${day}T00:00:00Z`;
+    const entry = { keyType: "group", category: "Database", name: "main", valueChangedAt: day(3) } as const;
+    const group = (password: string) => JSON.stringify({ HOST: "db.example.com", PASSWORD: password });
+    await importItems(ctx, {
+      entries: [
+        {
+          ...entry,
+          value: group("third"),
+          former: ["first", "second"].map((value, index) => ({ value: group(value), writtenAt: day(index + 1) })),
+        },
+      ],
+    });
+    expect(await found(ctx, ["first", "second", "third"])).toEqual({
+      opened: 0,
+      matches: expect.arrayContaining([
+        ["PASSWORD", 1],
+        ["PASSWORD", 2],
+        ["PASSWORD", null],
+      ]) as unknown,
+    });
+  });
+
   test("is opened if somebody else wrote in between, so that no value is missed", async () => {
     const { ctx, userId, ...vault } = await aServiceVault(own);
     const id = await vault.entry(await vault.category("Stripe"), "billing", "one");
@@ -261,7 +285,7 @@ describe("what this process wrote", () => {
     const memory = fingerprintMemory();
     const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
     rememberReplaced({ id: "a", text: "new" }, at(2), at(3), memory);
-    rememberCreated({ id: "b", keyType: "simple", text: "0" }, memory);
+    rememberCreated({ id: "b", keyType: "simple", text: "0" }, {}, [], memory);
     // Somebody else wrote between what is known and this.
     rememberReplaced({ id: "b", text: "new" }, at(2), at(3), memory);
     expect(["a", "b"].map((id) => memory.get(id, at(3)))).toEqual([undefined, undefined]);
@@ -270,7 +294,7 @@ describe("what this process wrote", () => {
   test("is remembered as often as former values are kept", () => {
     const memory = fingerprintMemory();
     const at = (version: number) => ({ valueVersion: version, valueId: `${version}`, valueAt: `${version}` });
-    rememberCreated({ id: "a", keyType: "simple", text: "0" }, memory);
+    rememberCreated({ id: "a", keyType: "simple", text: "0" }, {}, [], memory);
     let before: Mark = { valueVersion: 1, valueId: null, valueAt: null };
     const { VERSIONS_KEPT } = own.settings;
     for (let version = 2; version < VERSIONS_KEPT + 5; version += 1) {
