@@ -135,12 +135,13 @@ export type ErrorDetail = { path: string; message: string };
 export type UnresolvedReference = { fileType: string; line: number; name: string; reason: UnresolvedReason };
 
 /**
- * `malformed` is not a reference at all, `missing` leads to no entry or field, `ambiguous` to several entries;
+ * `malformed` is not a reference at all, `unreadable` stands in a line that readers of .env text disagree on, `missing` leads to no entry or field, `ambiguous` to several entries;
  * `field-missing` leads to a group without saying which field, `undecryptable` to a value that is damaged, and
  * `unwritable` to one that a .env file can't hold, or that makes the whole too long.
  */
 export const unresolvedReasons = [
   "malformed",
+  "unreadable",
   "missing",
   "ambiguous",
   "field-missing",

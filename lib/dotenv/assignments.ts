@@ -1,4 +1,5 @@
 import { eachLine } from "./parse";
+import { scheme } from "./reference";
 
 /** A variable, the line that sets it, and its value as a reader of the text gets it. */
 type TextAssignment = { name: string; line: number; value: string };
@@ -10,4 +11,28 @@ export function assignmentsIn(text: string): TextAssignment[] {
     if (line.kind === "assignment") found.push({ name: line.name, line: line.line, value: line.value });
   });
   return found;
+}
+
+/**
+ * The invalid lines that another reader may take for an assignment of a reference: npm dotenv allows names with `.` and `-`, and
+ * guesses where a quote ends. The value is empty.
+ */
+export function unreadReferencesIn(text: string): TextAssignment[] {
+  const found: TextAssignment[] = [];
+  eachLine(text, (line) => {
+    const name = line.kind === "invalid" ? nameBeforeReference(line.text) : null;
+    if (name !== null) found.push({ name, line: line.line, value: "" });
+  });
+  return found;
+}
+
+/** What stands before the `=` or `:` that a reference follows, with or without a quote; null if none does. */
+function nameBeforeReference(text: string): string | null {
+  const at = text.indexOf(scheme);
+  if (at === -1) return null;
+  const before = text.slice(0, at).trim();
+  const assigning = [`'`, `"`, "`"].includes(before.slice(-1)) ? before.slice(0, -1).trim() : before;
+  if (!["=", ":"].includes(assigning.slice(-1))) return null;
+  const name = assigning.slice(0, -1).trim();
+  return name.startsWith("export ") ? name.slice("export ".length).trim() : name;
 }

@@ -4,7 +4,8 @@
  */
 export type Reference = { category: string; entry: string; environment: string | null; field: string | null };
 
-const scheme = "svc://";
+/** How each begins. */
+export const scheme = "svc://";
 
 /** What is wrong with a malformed one, after its name, and how to write it. */
 export const malformedText =

@@ -3,7 +3,7 @@ import type { Context } from "../../auth/context";
 import type { EnvFileType, RevealedEnvFile } from "../../contracts/vault/envs";
 import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
-import { assignmentsIn } from "../../dotenv/assignments";
+import { assignmentsIn, unreadReferencesIn } from "../../dotenv/assignments";
 import { isReference } from "../../dotenv/reference";
 import { replaceValues } from "../../dotenv/replace-values";
 import { quote } from "../../dotenv/serialize";
@@ -28,9 +28,11 @@ export async function revealResolvedFile(
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   const fileType = row.fileType as EnvFileType;
   const file = { ...row, id, fileType };
+  const { assignments, unread } = readAssignments(ctx, file);
   const opened = await openResolved(ctx, {
     files: [file],
-    referring: readAssignments(ctx, file).filter(({ value }) => isReference(value)),
+    referring: assignments.filter(({ value }) => isReference(value)),
+    unread,
     fits: (value) => quote(value, "dotenv") !== null,
   });
   const values = new Map(opened.values.map(({ line, value }) => [line, value]));
@@ -49,9 +51,10 @@ export async function resolveEnvProject(
   { environment, local = false }: ResolveEnvProject,
 ): Promise<ResolvedVariables> {
   const files = await readFiles(ctx, id, ["env", `env.${environment}`, ...(local ? ["env.local"] : [])]);
-  const counting = merged(files.map((file) => readAssignments(ctx, file)));
-  const referring = counting.filter(({ value }) => isReference(value));
-  const opened = await openResolved(ctx, { files, referring, fits: () => true });
+  const read = files.map((file) => readAssignments(ctx, file));
+  const referring = merged(read.map(({ assignments }) => assignments)).filter(({ value }) => isReference(value));
+  const unread = read.flatMap((file) => file.unread);
+  const opened = await openResolved(ctx, { files, referring, unread, fits: () => true });
   const resolved = new Map(opened.values.map(({ name, ...rest }) => [name, rest]));
   const texts = files.map(({ fileType }, index) => assignmentsOf(fileType, opened.texts[index] ?? ""));
   const variables = merged(texts).map(({ name, value, fileType, line }) => {
@@ -80,9 +83,14 @@ async function readFiles(ctx: Context, id: string, types: readonly string[]): Pr
     .sort((one, other) => types.indexOf(one.fileType) - types.indexOf(other.fileType));
 }
 
-/** For the vault itself, which looks where the references lead. None for a text that can't be decrypted. */
-const readAssignments = (ctx: Context, { id, fileType, encryptedContent }: StoredFile): Assignment[] =>
-  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => assignmentsOf(fileType, text)) ?? [];
+type Read = { assignments: Assignment[]; unread: Assignment[] };
+
+/** For the vault itself, which looks where the references lead. Nothing for a text that can't be decrypted. */
+const readAssignments = (ctx: Context, { id, fileType, encryptedContent }: StoredFile): Read =>
+  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => ({
+    assignments: assignmentsOf(fileType, text),
+    unread: unreadReferencesIn(text).map((assignment) => ({ fileType, ...assignment })),
+  })) ?? { assignments: [], unread: [] };
 
 const assignmentsOf = (fileType: EnvFileType, text: string): Assignment[] =>
   assignmentsIn(text).map((assignment) => ({ fileType, ...assignment }));

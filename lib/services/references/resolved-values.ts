@@ -42,6 +42,8 @@ type Asked = {
   files: readonly StoredFile[];
   /** The assignments that are references. */
   referring: readonly Assignment[];
+  /** What other readers may take for such assignments. One refuses all. */
+  unread: readonly Assignment[];
   /** Whether a value can be written where it should stand. */
   fits: (value: string) => boolean;
 };
@@ -50,13 +52,13 @@ type Asked = {
  * Opens files and the entries that they refer to, each of which counts as one value. Throws UNRESOLVED_REFERENCES, or
  * ENV_FILE_NOT_FOUND for a file that can't be decrypted.
  */
-export async function openResolved(ctx: Context, { files, referring, fits }: Asked): Promise<Resolved> {
+export async function openResolved(ctx: Context, { files, referring, unread, fits }: Asked): Promise<Resolved> {
   const leads = await resolveReferences(
     ctx,
     referring.map(({ value }) => value),
   );
   const refuse = (reasonOf: (assignment: Assignment) => UnresolvedReason | null) => {
-    const unresolved = referring.flatMap((assignment) => {
+    const unresolved = [...referring, ...unread].flatMap((assignment) => {
       const { fileType, line, name } = assignment;
       const reason = reasonOf(assignment);
       return reason ? [{ fileType, line, name, reason }] : [];
@@ -64,7 +66,9 @@ export async function openResolved(ctx: Context, { files, referring, fits }: Ask
     if (unresolved.length > 0) throw unresolvedReferences(unresolved, { withFiles: files.length > 1 });
   };
   const leadOf = ({ value }: Assignment) => leads.get(value) ?? "missing";
+  const isUnread = new Set(unread);
   refuse((assignment) => {
+    if (isUnread.has(assignment)) return "unreadable";
     const lead = leadOf(assignment);
     return typeof lead === "string" ? lead : null;
   });

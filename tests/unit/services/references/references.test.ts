@@ -175,6 +175,30 @@ describe("a reference is refused", () => {
     ]);
   });
 
+  test("if it stands in a line that other readers take for an assignment of it", async () => {
+    await vault.entry(stripe, "read", "v");
+    const text = [
+      "A=svc://Stripe/read/-",
+      "my.token=svc://Stripe/read/-",
+      "export a-b = 'svc://Stripe/read/-'",
+      "C: svc://Stripe/it's/-",
+      "1D: svc://Stripe/nowhere/-",
+      "E='svc://Stripe/it's/-'",
+      'F="svc://Stripe/read/-',
+    ];
+    expect(await reasons(text.join("\n"))).toEqual([
+      "4 C missing",
+      "2 my.token unreadable",
+      "3 a-b unreadable",
+      "5 1D unreadable",
+      "6 E unreadable",
+      "7 F unreadable",
+    ]);
+    // Nobody reads these as references.
+    const kept = "see svc://Stripe/read/-\nmy.link=see svc://Stripe/read/-\n# my.token=svc://Stripe/read/-\n";
+    expect(await resolved(kept)).toBe(kept);
+  });
+
   test("if no .env file can hold its value, or its value is damaged; the log names the row", async () => {
     await vault.entry(stripe, "cr", "a\rb");
     await vault.entry(stripe, "fine", "v");
