@@ -4,9 +4,9 @@ import { runInNewContext } from "node:vm";
 
 /**
  * By how much of what is in use the heap may grow until V8 clears it up, in percent. Left to itself, V8 lets a busy vault's
- * heap grow by twice what is in use and more: on PostgreSQL, `npm run bench` ended with 200 to 255 MB resident instead of 156.
+ * heap grow by twice what is in use and more: on PostgreSQL, `npm run bench` ended with 200 to 255 MB resident instead of 147 to 156.
  */
-const heapGrowingPercent = 50;
+const heapGrowingPercent = 30;
 
 /** Holds for what the process does from now on. What a request costs is the same: what lives long is little. */
 export const limitHeapGrowth = () => setFlagsFromString(`--heap-growing-percent=${heapGrowingPercent}`);
