@@ -37,6 +37,8 @@ export const mayImport = {
   // These run anywhere and import nothing.
   ...Object.fromEntries(pureRooms.map((room) => [room, []])),
   "lib/contracts": ["lib/errors", "lib/plain-text"],
+  // The same operations for programs that call the API with an access key: of the contracts the types alone.
+  "lib/operations": ["lib/contracts"],
   "lib/dotenv": [],
   // What the server must not read: only browsers and svc run it.
   "lib/share": [],
@@ -188,11 +190,12 @@ export const mayImport = {
     "lib/dotenv",
     "lib/import",
     "lib/loopback",
+    "lib/operations",
     "lib/plain-text",
     "lib/share",
   ],
   // Of the contracts the types alone: their schemas are zod's.
-  "packages/client": ["lib/contracts", "lib/loopback"],
+  "packages/client": ["lib/contracts", "lib/loopback", "lib/operations"],
 };
 
 const next = ["next", "next-auth", "react", "react-dom"];

@@ -1,5 +1,5 @@
-import { type Operation, pathOf, type Sent } from "../../../lib/contracts/operation";
-import * as operations from "../../../lib/contracts/operations";
+import { type Operation, pathOf, type Sent } from "../../../lib/operations/operation";
+import * as operations from "../../../lib/operations";
 import type { Inputs, Outputs } from "./operations";
 import { type Answer, jsonOf, notAVault, send } from "./send";
 import { type Target, targetOf } from "./target";

@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput } from "../../../lib/contracts/contract";
-import type { Operation } from "../../../lib/contracts/operation";
-import type * as operations from "../../../lib/contracts/operations";
+import type { Operation } from "../../../lib/operations/operation";
+import type * as operations from "../../../lib/operations";
 
 type Operations = typeof operations;
 

@@ -5,8 +5,8 @@ import type { EnvFileType, RevealedEnvFile } from "../../../../lib/contracts/vau
 import type { ExportFormat } from "../../../../lib/contracts/vault/export";
 import type { BoundEnvironment } from "../../../../lib/contracts/access/grants";
 import type { Environment } from "../../../../lib/contracts/primitives";
-import { type Operation, pathOf, type Sent } from "../../../../lib/contracts/operation";
-import * as operations from "../../../../lib/contracts/operations";
+import { type Operation, pathOf, type Sent } from "../../../../lib/operations/operation";
+import * as operations from "../../../../lib/operations";
 import type { ImportItems } from "../../../../lib/contracts/vault/import";
 import type { CreateShareLink } from "../../../../lib/contracts/vault/links";
 import type { ResolveEnvProject } from "../../../../lib/contracts/vault/references";

@@ -6,7 +6,7 @@ import { contracts } from "@/lib/contracts";
 import { deleteEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { newAccessKey } from "@/lib/crypto/tokens/token";
 import { createClient, loadEnv, VaultError, VaultUnreachableError, watchEnv } from "../../../../packages/client/src";
-import * as operations from "../../../../lib/contracts/operations";
+import * as operations from "../../../../lib/operations";
 import { waitMs } from "../../../../packages/client/src/watch-env";
 import { aUserWithKey, sharedBaseUrl } from "../../../support/callers/actors";
 import { anEntry } from "../../../support/rows/fixtures";

@@ -16,7 +16,7 @@ const file = (name: string) => path.join(folder, name);
 
 const program = `
 import createClient from "openapi-fetch";
-import type { paths } from "../vault";
+import type { paths } from "./vault";
 
 export async function work(baseUrl: string, key: string) {
   const vault = createClient<paths>({ baseUrl, headers: { Authorization: \`Bearer \${key}\` } });
@@ -91,7 +91,7 @@ describe("a client generated from the OpenAPI document", () => {
     const { accessKey } = await aUserWithKey();
     writeFileSync(
       file("main.ts"),
-      'import { work } from "../program";\nconsole.log(JSON.stringify(await work(process.env.VAULT ?? "", process.env.KEY ?? "")));\n',
+      'import { work } from "./program";\nconsole.log(JSON.stringify(await work(process.env.VAULT ?? "", process.env.KEY ?? "")));\n',
     );
     buildSync({
       entryPoints: [file("main.ts")],

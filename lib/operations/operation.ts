@@ -1,4 +1,4 @@
-import type { ContractSpec } from "./contract";
+import type { ContractSpec } from "../contracts/contract";
 
 type Answered<C extends ContractSpec> = C["reply"] extends { json: unknown }
   ? "json"

@@ -1,18 +1,18 @@
-import type * as activity from "./access/activity";
-import type * as aiExtract from "./vault/ai-extract";
-import type * as categories from "./vault/categories";
-import type * as entries from "./vault/entries";
-import type * as envs from "./vault/envs";
-import type * as everything from "./vault/everything";
-import type * as exports from "./vault/export";
-import type * as imports from "./vault/import";
-import type * as links from "./vault/links";
-import type * as references from "./vault/references";
-import type * as reminders from "./access/reminders";
-import type * as stats from "./vault/stats";
-import type * as twoFactor from "./vault/two-factor";
-import type * as versions from "./vault/versions";
-import type * as whoami from "./access/whoami";
+import type * as activity from "../contracts/access/activity";
+import type * as aiExtract from "../contracts/vault/ai-extract";
+import type * as categories from "../contracts/vault/categories";
+import type * as entries from "../contracts/vault/entries";
+import type * as envs from "../contracts/vault/envs";
+import type * as everything from "../contracts/vault/everything";
+import type * as exports from "../contracts/vault/export";
+import type * as imports from "../contracts/vault/import";
+import type * as links from "../contracts/vault/links";
+import type * as references from "../contracts/vault/references";
+import type * as reminders from "../contracts/access/reminders";
+import type * as stats from "../contracts/vault/stats";
+import type * as twoFactor from "../contracts/vault/two-factor";
+import type * as versions from "../contracts/vault/versions";
+import type * as whoami from "../contracts/access/whoami";
 import { operation } from "./operation";
 
 /*
