@@ -8,6 +8,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { rotateAccessKey } from "@/lib/client/http/resources/access-keys-api";
 import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
+import { useIsMounted } from "@/lib/client/hooks/use-is-mounted";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import type { AccessKey, CreatedAccessKey } from "@/lib/contracts/access/access-keys";
 
@@ -34,6 +35,7 @@ export default function RotateKeyDialog({
 }) {
   const queryClient = useQueryClient();
   const isThere = useIsThere();
+  const isMounted = useIsMounted();
   const { id, name, keyPrefix, previousKeyExpiresAt } = accessKey;
   const [overlap, setOverlap] = useState<Overlap>("24");
   const rotated = useRef<CreatedAccessKey>(undefined);
@@ -52,7 +54,7 @@ export default function RotateKeyDialog({
     );
     // While another page is on its way, its button would rotate the key once more.
     rotated.current = undefined;
-    onClose();
+    if (isMounted()) onClose();
   }
 
   const former = <code className="font-mono">{keyPrefix}…</code>;

@@ -12,6 +12,7 @@ import { importItems } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { mayBeDone, whatFailed } from "@/lib/client/http/lost-answer";
+import { useIsMounted } from "@/lib/client/hooks/use-is-mounted";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { environmentLabels } from "@/lib/client/words/labels";
 import type { ImportAction, ImportedOutcome } from "@/lib/contracts/vault/import";
@@ -44,6 +45,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
   const form = useId();
   const queryClient = useQueryClient();
   const isThere = useIsThere();
+  const isMounted = useIsMounted();
   const items = useMemo(() => entriesOf(text, project, environment), [text, project, environment]);
   const [outcomes, setOutcomes] = useState<readonly ImportedOutcome[]>();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
@@ -77,7 +79,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
         failure,
         mayBeDone(failure) ? `${whatFailed(failure)} ${mayStand}` : undefined,
       );
-    onClose();
+    if (isMounted()) onClose();
   }
 
   async function keep() {
