@@ -1,4 +1,4 @@
-import { eachLine } from "./parse";
+import { eachLine, isReadName } from "./parse";
 import { scheme } from "./reference";
 
 /** A variable, the line that sets it, and its value as a reader of the text gets it. */
@@ -26,7 +26,10 @@ export function unreadReferencesIn(text: string): TextAssignment[] {
   return found;
 }
 
-/** What stands before the `=` or `:` that a reference follows, with or without a quote; null if none does. */
+/**
+ * The name before the `=` or `:` that a reference follows, with or without a quote; null if none does. What no reader takes for a
+ * name may be part of a value, and is not passed on.
+ */
 function nameBeforeReference(text: string): string | null {
   const at = text.indexOf(scheme);
   if (at === -1) return null;
@@ -34,5 +37,7 @@ function nameBeforeReference(text: string): string | null {
   const assigning = [`'`, `"`, "`"].includes(before.slice(-1)) ? before.slice(0, -1).trim() : before;
   if (!["=", ":"].includes(assigning.slice(-1))) return null;
   const name = assigning.slice(0, -1).trim();
-  return name.startsWith("export ") ? name.slice("export ".length).trim() : name;
+  const ofShell = "export ";
+  const bare = name.startsWith(ofShell) ? name.slice(ofShell.length).trim() : name;
+  return isReadName(bare) ? bare : null;
 }

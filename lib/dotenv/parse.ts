@@ -186,6 +186,9 @@ function skipBlanks(source: string, at: number): number {
 /** The position after the characters that npm dotenv accepts in a name, from `at`. */
 const skipName = (source: string, at: number): number => skip(nameCharacters, source, at);
 
+/** Whether npm dotenv takes all of the text for a name. */
+export const isReadName = (text: string): boolean => text !== "" && skipName(text, 0) === text.length;
+
 const blanks = /[^\S\n\u2028\u2029]*/y;
 const nameCharacters = /[\w.-]*/y;
 

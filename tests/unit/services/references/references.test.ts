@@ -195,7 +195,12 @@ describe("a reference is refused", () => {
       "7 F unreadable",
     ]);
     // Nobody reads these as references.
-    const kept = "see svc://Stripe/read/-\nmy.link=see svc://Stripe/read/-\n# my.token=svc://Stripe/read/-\n";
+    const kept = [
+      "see svc://Stripe/read/-",
+      "my.link=see svc://Stripe/read/-",
+      "my.token=sk_test_not_a_real_key=svc://Stripe/read/-",
+      "# my.token=svc://Stripe/read/-\n",
+    ].join("\n");
     expect(await resolved(kept)).toBe(kept);
   });
 
