@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from "react";
 import { pageNow } from "../browser/page-now";
+import { useIsMounted } from "./use-is-mounted";
 
 /**
  * Tells whether the component is still there, and its page is not being left, for what follows an answer of the vault:
@@ -22,15 +23,9 @@ export function useIsThere(): () => boolean {
  * request is sent.
  */
 export function useIsThereFromNow(): () => () => boolean {
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   return () => {
     const isShown = pageNow();
-    return () => isMounted.current && isShown();
+    return () => isMounted() && isShown();
   };
 }
