@@ -80,6 +80,8 @@ export function PlanStep({
       const made = await Promise.all(generated.map(async (name) => [name, await makeValue()] as const));
       if (own.signal.aborted) return;
       const problem = await onFill(fileType, made.length > 0 ? [...revealed, generatedFilling(made)] : revealed);
+      // Whoever closed it may have something else open by now.
+      if (own.signal.aborted) return;
       if (problem === null) onClose();
       else setError(problem);
     } catch (failure) {

@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { importItems } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
-import { mayBeDone, whatFailed } from "@/lib/client/http/lost-answer";
+import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { useIsMounted } from "@/lib/client/hooks/use-is-mounted";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { environmentLabels } from "@/lib/client/words/labels";
@@ -73,12 +73,7 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
   /** Whoever left, or is on their way, is told what became of it: the file that would get the links is no longer there. */
   function leave(done: readonly ImportedOutcome[] | undefined, failure?: unknown) {
     if (done) toast.info(`${savedOf(done)}; ${name} was not linked`);
-    else
-      tellLeft(
-        `Create entries from ${name}`,
-        failure,
-        mayBeDone(failure) ? `${whatFailed(failure)} ${mayStand}` : undefined,
-      );
+    else tellLeft(`Create entries from ${name}`, failure);
     if (isMounted()) onClose();
   }
 
@@ -98,7 +93,10 @@ export default function KeepEntriesDialog(props: KeepEntriesDialogProps) {
       if (kept.linked.length < chosen.length)
         toast.error(`${countOf(chosen.length - kept.linked.length)} could not be linked: another entry has that name`);
       onClose();
-    } catch (failure) {
+    } catch (cause) {
+      const lists = [queryKeys.entries, queryKeys.categories, queryKeys.stats];
+      const refresh = () => Promise.all(lists.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      const failure = done ? cause : await afterLostAnswer(cause, mayStand, refresh);
       if (!isThere()) return leave(done, failure);
       setError(failure);
       setPending(false);

@@ -1,4 +1,4 @@
-import { eachLine, isReadName } from "./parse";
+import { eachLine, isReadName, separators } from "./parse";
 import { scheme } from "./reference";
 
 /** A variable, the line that sets it, and its value as a reader of the text gets it. */
@@ -26,18 +26,26 @@ export function unreadReferencesIn(text: string): TextAssignment[] {
   return found;
 }
 
+/** In a line, of which npm dotenv makes several at each separator. */
+const nameBeforeReference = (line: string): string | null =>
+  line
+    .split(separators)
+    .map(nameIn)
+    .find((name) => name !== null) ?? null;
+
 /**
  * The name before the `=` or `:` that a reference follows, with or without a quote; null if none does. What no reader takes for a
  * name may be part of a value, and is not passed on.
  */
-function nameBeforeReference(text: string): string | null {
+function nameIn(text: string): string | null {
   const at = text.indexOf(scheme);
   if (at === -1) return null;
   const before = text.slice(0, at).trim();
   const assigning = [`'`, `"`, "`"].includes(before.slice(-1)) ? before.slice(0, -1).trim() : before;
   if (!["=", ":"].includes(assigning.slice(-1))) return null;
-  const name = assigning.slice(0, -1).trim();
-  const ofShell = "export ";
-  const bare = name.startsWith(ofShell) ? name.slice(ofShell.length).trim() : name;
+  const words = assigning.slice(0, -1).trim();
+  const afterExport = words.startsWith("export") ? words.slice("export".length) : "";
+  // A blank must follow: `exported` is a name.
+  const bare = afterExport.trimStart() === afterExport ? words : afterExport.trimStart();
   return isReadName(bare) ? bare : null;
 }

@@ -209,5 +209,7 @@ function lineEnd(source: string, from: number): number {
 const unclosed = (quote: string) => `The opening ${quote} has no closing ${quote} at the end of a line.`;
 const unclosedMessages = { "'": unclosed("'"), '"': unclosed('"'), "`": unclosed("`") };
 
-const hasSeparator = (text: string) => /[\u2028\u2029]/.test(text);
+/** What only npm dotenv treats as a line break. */
+export const separators = /[\u2028\u2029]/;
+const hasSeparator = (text: string) => separators.test(text);
 const separatorMessage = "U+2028 and U+2029 belong inside quotes: readers disagree on whether they end a line.";

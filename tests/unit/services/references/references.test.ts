@@ -185,6 +185,9 @@ describe("a reference is refused", () => {
       "1D: svc://Stripe/nowhere/-",
       "E='svc://Stripe/it's/-'",
       'F="svc://Stripe/read/-',
+      "export\tg-h=svc://Stripe/read/-",
+      "# see svc://Stripe/read/-\u2028I=svc://Stripe/read/-",
+      "exported.j=svc://Stripe/read/-",
     ];
     expect(await reasons(text.join("\n"))).toEqual([
       "4 C missing",
@@ -193,6 +196,9 @@ describe("a reference is refused", () => {
       "5 1D unreadable",
       "6 E unreadable",
       "7 F unreadable",
+      "8 g-h unreadable",
+      "9 I unreadable",
+      "10 exported.j unreadable",
     ]);
     // Nobody reads these as references.
     const kept = [
