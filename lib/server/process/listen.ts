@@ -8,7 +8,7 @@ import { loggableError, log } from "../../log";
 import { logAccess } from "../request/access-log";
 import { serveApi } from "../api";
 import { cameByTls } from "../request/client-address";
-import { BoundedRequest, endWith, lastOf, oneAtATime, readThroughStream } from "../request/connection";
+import { BoundedRequest, endWith, isEnding, lastOf, oneAtATime, readThroughStream } from "../request/connection";
 import { connectionsMax } from "./descriptors";
 import { health, readiness } from "../watch/health";
 import { isForKnownHost } from "../request/known-host";
@@ -142,6 +142,8 @@ const broken = new WeakSet<Socket>();
  * Answers what Node could not parse or timed out on, in the API's format, in order among the responses and only once.
  */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  // Node reports every later packet again.
+  if (isEnding(socket)) return;
   const { incoming, outgoing, before } = lastOf(socket) ?? {};
   const isAnswered = incoming?.complete === false && outgoing?.headersSent === true;
   // A connection made in advance, or its request is lost on the way: a proxy would pass on a 408 as the answer to a request
@@ -155,7 +157,6 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   // The broken data followed a request that is still pending: answer after it, unless it is that request's body.
   const earlier = incoming?.complete ? outgoing : before;
   if (earlier && !earlier.writableFinished) {
-    // Node reports every later packet again.
     if (!broken.has(socket)) earlier.once("finish", () => answerBrokenRequest(error, socket.resume()));
     broken.add(socket.pause());
     return;

@@ -138,8 +138,18 @@ export function lastOf(socket: Socket): (Exchange & { before?: ServerResponse })
 /** How long a client may take to notice that its connection was ended, and to close its side (ms). */
 const farewellMs = 1_000;
 
-/** Ends a connection after these last bytes. It is destroyed a second later, even if the client keeps its side open. */
+/** Connections that have their last bytes, and a second to take them. */
+const ending = new WeakSet<Socket>();
+
+/** Whether `endWith` has ended this connection: what still arrives on it is read and dropped. */
+export const isEnding = (socket: Socket) => ending.has(socket);
+
+/**
+ * Ends a connection after these last bytes. It is destroyed a second later, even if the client keeps its side open, and
+ * not before: a reset while the client still sends takes the answer from it (RFC 9112, section 9.6).
+ */
 export function endWith(socket: Socket, bytes: string): void {
+  ending.add(socket);
   // Without a listener, a reset would end the process.
   socket.on("error", () => socket.destroy());
   socket.end(bytes);

@@ -122,6 +122,15 @@ test("clients that send nothing, or half a request, hold no connection beyond th
   for (const client of clients) client.destroy();
 });
 
+test("a client that sends more after invalid HTTP still gets its answer, even if it reads late", async () => {
+  const connection = connect(await aServer({}), { readsLater: true });
+  // More than the buffers between the two hold: a reset would drop the answer that lies there unread.
+  expect(await connection.drained(Buffer.alloc(8 * 1024 * 1024, "x "))).toBe(true);
+  connection.read();
+  expectRefusal(await connection.answer(), 400, "VALIDATION_ERROR");
+  expect(await connection.closed).toBeNull();
+});
+
 test("invalid HTTP is answered once, after the pending response, however much of it arrives", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
