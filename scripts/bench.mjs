@@ -13,9 +13,9 @@ await esbuild.build({
   absWorkingDir: root,
   entryPoints: {
     main: "tests/bench/main.ts",
-    floor: "tests/bench/floor.ts",
+    floor: "tests/bench/floor/floor.ts",
     links: "tests/bench/links.ts",
-    "others-worker": "tests/bench/others-worker.ts",
+    "others-worker": "tests/bench/seeds/others-worker.ts",
   },
   outdir: "dist/bench",
   outExtension: { ".js": ".mjs" },

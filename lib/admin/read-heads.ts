@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { PinnedHead } from "../services/maintenance/verify-activity";
+import type { PinnedHead } from "../services/maintenance/verify/verify-activity";
 import { CliError } from "./cli-error";
 
 const Head = z.object({ vaultId: z.uuid(), number: z.int().min(0), mac: z.string().nullable() });

@@ -7,7 +7,7 @@ import { dayMs } from "../durations";
 import { log } from "../log";
 import { runtime } from "../runtime";
 import { setImmediate } from "node:timers/promises";
-import { follows, wholeActivityChain } from "../services/maintenance/whole-activity-chain";
+import { follows, wholeActivityChain } from "../services/maintenance/verify/whole-activity-chain";
 
 const vaultsAtOnce = 500;
 /** How many records are deleted in one transaction, so that others need not wait for long. */

@@ -1,5 +1,5 @@
-import type { Call } from "./client";
-import type { Owner } from "./account";
+import type { Call } from "./load/client";
+import type { Owner } from "./seeds/account";
 
 export type Owners = Record<"small" | "medium" | "large" | "writer" | "changer", Owner>;
 /** `reach`: the target ratio of CPU time to the floor. `varies`: the two servers' responses can't be identical. */

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { newMasterKeyText } from "@/lib/crypto/sealing/keyring";
 import type { Contest, Place } from "./contest";
-import { startVault } from "./servers";
+import { startVault } from "./load/servers";
 
 export type CommandCost = {
   command: string;

@@ -6,10 +6,10 @@ import { SqliteDatabase } from "@/lib/db/sqlite/driver";
 import { ensureDatabase } from "../support/vaults/database";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import type { Owners } from "./cases";
-import { sealingWith, type Size } from "./account";
-import { addOthers } from "./others";
-import { addOwner, masterKeysOf, seed } from "./seed";
-import { type Running, startFloor, startVault } from "./servers";
+import { sealingWith, type Size } from "./seeds/account";
+import { addOthers } from "./seeds/others";
+import { addOwner, masterKeysOf, seed } from "./seeds/seed";
+import { type Running, startFloor, startVault } from "./load/servers";
 
 /** Two servers with the same owners' data, to be compared. */
 export type Contest = {

@@ -14,11 +14,11 @@ import { prepare } from "@/lib/runtime/prepare";
 import { listEntries } from "@/lib/services/entries/entries";
 import { listFileLinks } from "@/lib/services/references/links";
 import { getEntryUses } from "@/lib/services/references/uses";
-import { cpuNanoseconds, median, residentMegabytes } from "./measure";
+import { cpuNanoseconds, median, residentMegabytes } from "./load/measure";
 import { type PostgresqlServer, startPostgresqlServer } from "../support/postgresql/postgresql-server";
 import { migratedTo } from "./contest";
-import { sealingWith } from "./account";
-import { addOwner } from "./seed";
+import { sealingWith } from "./seeds/account";
+import { addOwner } from "./seeds/seed";
 
 /*
  * What comparing an env file with all entries costs: npm run bench -- --links, with --postgresql on PostgreSQL. It calls the

@@ -3,7 +3,7 @@ import pg from "pg";
 import { storedInstant } from "@/lib/db/instants";
 import { type RegisteredQuery, registeredQueries } from "@/lib/db/queries/query";
 import type { Value } from "@/lib/db/sql";
-import type { Owner } from "./account";
+import type { Owner } from "./seeds/account";
 
 /*
  * What each registered query really reads in either database, with the values of one owner: as planned for these values, and

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { median } from "../bench/measure";
+import { median } from "../bench/load/measure";
 import { report } from "../support/long-runs";
 import { hostileUnits, readers, repeated } from "../support/http/hostile-texts";
 

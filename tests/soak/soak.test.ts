@@ -4,7 +4,7 @@ import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject } from "@/lib/contracts/vault/envs";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
-import { quantile, residentMegabytes } from "../bench/measure";
+import { quantile, residentMegabytes } from "../bench/load/measure";
 import { aUserWithKey } from "../support/callers/actors";
 import { ownVaults } from "../support/vaults/own-vaults";
 import { requestBytes } from "../support/http/raw-http";

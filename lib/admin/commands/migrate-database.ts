@@ -5,7 +5,7 @@ import { isDatabaseUrl, processSettings, type Settings } from "../../env";
 import { databaseKind, databaseUrl } from "../../runtime";
 import { createDatabase } from "../../runtime/create-database";
 import { lockDatabase } from "../../runtime/lock";
-import { copyDatabase } from "../../services/maintenance/copy";
+import { copyDatabase } from "../../services/maintenance/backup/copy";
 import type { AdminContext } from "../context";
 import { assertOwner, databaseFileOf, isThere, openVault } from "../open-vault";
 import { printLine } from "../print";

@@ -7,7 +7,7 @@ import { databaseKind, databaseUrl } from "../../runtime";
 import { createDatabase } from "../../runtime/create-database";
 import { afterRestore } from "../../runtime/former-release";
 import { loadKeyRing, masterKeyFile } from "../../runtime/master-key";
-import { checkBackup, restoreRows } from "../../services/maintenance/restore";
+import { checkBackup, restoreRows } from "../../services/maintenance/backup/restore";
 import type { AdminContext } from "../context";
 import { ownMigrations } from "../open-vault";
 import { printLine } from "../print";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Progress } from "../../services/maintenance/progress";
-import { verifyValues } from "../../services/maintenance/verify";
-import { countActivity, type PinnedHead, verifyActivity } from "../../services/maintenance/verify-activity";
+import { verifyValues } from "../../services/maintenance/verify/verify";
+import { countActivity, type PinnedHead, verifyActivity } from "../../services/maintenance/verify/verify-activity";
 import type { AdminContext } from "../context";
 import { keysOf, openVault } from "../open-vault";
 import { printLine, tellLine } from "../print";

@@ -10,7 +10,7 @@ import { queryOf, replaceManySealed, replaceSealed, replaceSealedAndMac } from "
 import { pagesOf, type AnyRow } from "../../db/rows";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
-import { expectRows } from "./expect-rows";
+import { expectRows } from "./backup/expect-rows";
 import { slicesOf } from "../../slices";
 import { type Progress, unwatched } from "./progress";
 import { columnsToOpen, contextOf, type SealedTable, sealedTables, sealedValue } from "./sealed-rows";

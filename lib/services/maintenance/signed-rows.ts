@@ -6,7 +6,7 @@ import { queryOf, replaceMac } from "../../db/queries/maintenance/tasks";
 import { pagesOf, type AnyRow } from "../../db/rows";
 import { type Table, tableNamed } from "../../db/tables";
 import { runtime } from "../../runtime";
-import { Found } from "./found";
+import { Found } from "./verify/found";
 import type { Progress } from "./progress";
 
 /** A row with the columns needed to check its MAC. */

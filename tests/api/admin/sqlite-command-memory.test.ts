@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { seed } from "../../bench/seed";
+import { seed } from "../../bench/seeds/seed";
 import { projectRoot } from "../../support/vaults/server";
 
 let dataDir: string;

@@ -11,7 +11,7 @@ const { aFolder } = ownVaults();
 const aServer = standIns();
 
 describe("a 200 from something that is not a vault", () => {
-  // Every command is called with each of them in tests/unit/svc/not-a-vault.test.ts, without a process.
+  // Every command is called with each of them in tests/unit/svc/vault/not-a-vault.test.ts, without a process.
   test.each(noVaults)(
     "%s is refused with a message; nothing is started, printed or written",
     async (what, listener) => {

@@ -3,7 +3,7 @@ import type { SessionCaller } from "@/lib/auth/caller";
 import { createEntry } from "@/lib/services/entries/entries";
 import { issueKey } from "@/lib/services/doors/disclose/issue-key";
 import { unwatched } from "@/lib/services/maintenance/progress";
-import { verifyActivity } from "@/lib/services/maintenance/verify-activity";
+import { verifyActivity } from "@/lib/services/maintenance/verify/verify-activity";
 import { renameProject } from "@/lib/services/projects";
 import { exchangeToken } from "@/lib/services/access/token-exchange";
 import { createTrustRule } from "@/lib/services/access/trust-rules";

@@ -5,7 +5,7 @@ import { columnsOf, tableNamed } from "@/lib/db/tables";
 import { addUser } from "@/lib/identity/accounts/users";
 import { retireActivity } from "@/lib/schedule/retire-activity";
 import { unwatched } from "@/lib/services/maintenance/progress";
-import { type PinnedHead, verifyActivity } from "@/lib/services/maintenance/verify-activity";
+import { type PinnedHead, verifyActivity } from "@/lib/services/maintenance/verify/verify-activity";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;

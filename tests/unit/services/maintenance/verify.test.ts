@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordOf } from "@/lib/auth/activity/activity";
 import { newRowId } from "@/lib/db/row-id";
-import { verifyValues } from "@/lib/services/maintenance/verify";
-import { countActivity, verifyActivity } from "@/lib/services/maintenance/verify-activity";
+import { verifyValues } from "@/lib/services/maintenance/verify/verify";
+import { countActivity, verifyActivity } from "@/lib/services/maintenance/verify/verify-activity";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
