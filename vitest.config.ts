@@ -18,7 +18,7 @@ const notOfPostgresql = [
   "tests/api/svc/**",
   "tests/api/admin/admin-command-line.test.ts",
   ...["oidc-failures", "required-second-factor"].map((name) => `tests/api/identity/sign-in/${name}.test.ts`),
-  ...["metrics", "pages-process", "readme", "start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
+  ...["metrics", "pages-process", "readme", "start/start-settings"].map((name) => `tests/api/process/${name}.test.ts`),
   "tests/api/transfer/ai-extract-model.test.ts",
   "tests/api/access/guard.test.ts",
   "tests/stress/stop.test.ts",

@@ -9,7 +9,7 @@ import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { createQueryClient } from "@/lib/client/http/queries/query-client";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
-import { documentVault } from "@/lib/client/active-vault";
+import { documentVault } from "@/lib/client/vaults/active-vault";
 import type { Team } from "@/lib/contracts/people/teams";
 import type { PageSignInMethods } from "./ended-page";
 
@@ -39,7 +39,7 @@ export function Providers({ methods, teams, children }: ProvidersProps) {
     let stop = () => {};
     const callOff = onceLoaded(() => {
       // Without it, lists are still refetched whenever the tab becomes visible.
-      import("@/lib/client/shared-lists").then(
+      import("@/lib/client/vaults/shared-lists").then(
         ({ keepFresh }) => (stop = keepFresh(queryClient)),
         () => undefined,
       );

@@ -8,7 +8,7 @@ import { SegmentedFilter } from "@/components/ui/inputs/segmented-filter";
 import { revealEntry } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import type { Extraction } from "@/lib/contracts/vault/ai-extract";
+import type { Extraction } from "@/lib/contracts/transfer/ai-extract";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
 import { fillingOf, generatedFilling, linkFillings, sharedVariables, tickedAtFirst, variableNameOf } from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";

@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/states/empty-state";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { Extraction } from "@/lib/contracts/vault/ai-extract";
+import type { Extraction } from "@/lib/contracts/transfer/ai-extract";
 import type { Environment } from "@/lib/contracts/primitives";
 import { type PlannedEntry, variableNameOf } from "./plan";
 

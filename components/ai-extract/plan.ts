@@ -1,7 +1,7 @@
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import { isVariableName } from "@/lib/dotenv/name";
 import type { Filling } from "@/lib/dotenv/merge";
-import type { Extraction } from "@/lib/contracts/vault/ai-extract";
+import type { Extraction } from "@/lib/contracts/transfer/ai-extract";
 import type { ListedEntry, RevealedEntry } from "@/lib/contracts/vault/entries";
 
 export type PlannedEntry = Extraction["matches"][number];

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { extractNames, previewExtraction } from "@/lib/client/http/resources/ai-extract-api";
-import type { Extraction, ExtractionPreview } from "@/lib/contracts/vault/ai-extract";
+import type { Extraction, ExtractionPreview } from "@/lib/contracts/transfer/ai-extract";
 import type { Environment } from "@/lib/contracts/primitives";
 
 export type Question = { prompt: string; environment: Environment | null };

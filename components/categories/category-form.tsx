@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/inputs/input";
 import { Textarea } from "@/components/ui/inputs/textarea";
 import { useDiscard } from "@/components/ui/dialogs/use-discard";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
-import { suggestVariable } from "@/lib/client/suggest-variable";
+import { suggestVariable } from "@/lib/client/entries/suggest-variable";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";
 import type { KeyCategory } from "@/lib/contracts/vault/categories";
 import { startValues, type CategoryDraft, type CategoryFormValues } from "./category-form-values";

@@ -9,7 +9,7 @@ import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
-import { fetchValue } from "@/lib/client/entry-value";
+import { fetchValue } from "@/lib/client/entries/entry-value";
 import { GroupValues } from "./value/group-values";
 import { ValueBox } from "./value/value-box";
 

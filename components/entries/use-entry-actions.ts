@@ -1,6 +1,6 @@
 import { useCallback } from "react";
-import { askToMove } from "@/lib/client/moving";
-import { openRotation } from "@/lib/client/rotation";
+import { askToMove } from "@/lib/client/vaults/moving";
+import { openRotation } from "@/lib/client/entries/rotation";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryName } from "./entry-name";
 import { noPanel, type PanelSight } from "./entry-sight";

@@ -15,7 +15,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { useIsMounted } from "@/lib/client/hooks/use-is-mounted";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { environmentLabels } from "@/lib/client/words/labels";
-import type { ImportAction, ImportedOutcome } from "@/lib/contracts/vault/import";
+import type { ImportAction, ImportedOutcome } from "@/lib/contracts/transfer/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import { entriesOf, linkKept, seemsSecret } from "./keepable";
 

@@ -1,6 +1,6 @@
 import { lookUpIn, referenceTo } from "@/components/references/look-up";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
-import type { ImportedOutcome, ImportEntry } from "@/lib/contracts/vault/import";
+import type { ImportedOutcome, ImportEntry } from "@/lib/contracts/transfer/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import { parse } from "@/lib/dotenv/parse";
 import { isReference } from "@/lib/dotenv/reference";

@@ -10,7 +10,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
-import { askToMove } from "@/lib/client/moving";
+import { askToMove } from "@/lib/client/vaults/moving";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { fileTypes } from "@/lib/client/words/file-names";
 

@@ -1,4 +1,4 @@
-import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
+import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/entries/twins-there";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { TrashItem } from "@/lib/contracts/vault/trash";
 

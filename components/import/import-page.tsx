@@ -17,7 +17,7 @@ import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useLeaveGuard } from "@/lib/client/hooks/address/use-leave-guard";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { rightsIn, useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import { projectPath } from "@/lib/client/project-path";
+import { projectPath } from "@/lib/client/vaults/project-path";
 import { pageEndStore } from "@/lib/client/session/end/page-end";
 import { forgetTypedOf, keepTyped, keptTypedOf } from "@/lib/client/session/typed/typed";
 import { useKeepTyped } from "@/lib/client/session/typed/use-keep-typed";

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Button } from "@/components/ui/buttons/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import type { ImportAction } from "@/lib/contracts/vault/import";
+import type { ImportAction } from "@/lib/contracts/transfer/import";
 import { previewText } from "./import-texts";
 import type { Plan } from "./plan";
 

@@ -1,4 +1,4 @@
-import type { ImportResult } from "@/lib/contracts/vault/import";
+import type { ImportResult } from "@/lib/contracts/transfer/import";
 
 type Counts = ImportResult["counts"];
 

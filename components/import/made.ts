@@ -1,4 +1,4 @@
-import type { ImportedFileOutcome, ImportOutcome, ImportResult } from "@/lib/contracts/vault/import";
+import type { ImportedFileOutcome, ImportOutcome, ImportResult } from "@/lib/contracts/transfer/import";
 import type { Imported } from "@/lib/import";
 
 /** What an import created or updated, with what takes it back. */

@@ -1,4 +1,4 @@
-import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/vault/import";
+import type { ImportAction, ImportOutcome, ImportResult } from "@/lib/contracts/transfer/import";
 import { type Imported, readImport } from "@/lib/import";
 import { sentence } from "@/lib/client/http/describe-error";
 import type { Source } from "./import-source";

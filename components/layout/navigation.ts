@@ -14,7 +14,7 @@ import {
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
-import { pathInVault, activeVaultOf, teamPath } from "@/lib/client/active-vault";
+import { pathInVault, activeVaultOf, teamPath } from "@/lib/client/vaults/active-vault";
 
 type Destination = {
   href: string;

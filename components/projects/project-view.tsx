@@ -16,7 +16,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { askToMove } from "@/lib/client/moving";
+import { askToMove } from "@/lib/client/vaults/moving";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";

@@ -8,7 +8,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { whyMissing } from "@/lib/client/http/queries/fresh-entries";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
-import { closeRotation, rotationIn } from "@/lib/client/rotation";
+import { closeRotation, rotationIn } from "@/lib/client/entries/rotation";
 
 const RotationCard = onDemand(() => import("./rotation-card"));
 

@@ -12,7 +12,7 @@ import { toast } from "@/components/ui/toasts/toast";
 import { ApiError } from "@/lib/client/http/api-error";
 import { describeError } from "@/lib/client/http/describe-error";
 import { deleteShareLink, linksQuery } from "@/lib/client/http/resources/links-api";
-import type { ShareLink } from "@/lib/contracts/vault/links";
+import type { ShareLink } from "@/lib/contracts/transfer/links";
 
 export default function LinkList() {
   const queryClient = useQueryClient();

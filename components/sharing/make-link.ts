@@ -1,5 +1,5 @@
 import { createShareLink } from "@/lib/client/http/resources/links-api";
-import type { CreateShareLink } from "@/lib/contracts/vault/links";
+import type { CreateShareLink } from "@/lib/contracts/transfer/links";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/lib/share/scrypt";
 

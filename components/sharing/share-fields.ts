@@ -1,6 +1,6 @@
 import type { Resolver } from "react-hook-form";
 import { faultsByField } from "@/lib/client/http/contract-resolver";
-import { CreateShareLink } from "@/lib/contracts/vault/links";
+import { CreateShareLink } from "@/lib/contracts/transfer/links";
 
 export type ShareFieldValues = { views: string; expiresInHours: string; passphrase: string; hint: string };
 export type ShareChoices = Omit<CreateShareLink, "ciphertext"> & { passphrase: string | null };

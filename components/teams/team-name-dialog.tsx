@@ -13,7 +13,7 @@ import { afterLostAnswer } from "@/lib/client/http/lost-answer";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { createTeam, updateTeam } from "@/lib/client/http/resources/team-api";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
-import { teamPath } from "@/lib/client/active-vault";
+import { teamPath } from "@/lib/client/vaults/active-vault";
 import type { Team } from "@/lib/contracts/people/teams";
 import { teamNameResolver } from "./team-resolvers";
 

@@ -1,7 +1,7 @@
 import { Copy, FolderOutput, Pencil, Trash2 } from "lucide-react";
 import { MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
-import { askToMove } from "@/lib/client/moving";
+import { askToMove } from "@/lib/client/vaults/moving";
 import type { TwoFactorToken } from "@/lib/contracts/vault/two-factor";
 
 export type TokenMenuProps = {

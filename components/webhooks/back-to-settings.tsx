@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 import { Link } from "@/components/ui/buttons/link";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
-import { teamPath } from "@/lib/client/active-vault";
+import { teamPath } from "@/lib/client/vaults/active-vault";
 
 export function BackToSettings() {
   const activeVault = useActiveVault();

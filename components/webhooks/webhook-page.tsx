@@ -21,7 +21,7 @@ import { deleteWebhook, deliveriesQuery, testWebhook, webhooksQuery } from "@/li
 import { useHydrated } from "@/lib/client/hooks/use-hydrated";
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
-import { teamPath } from "@/lib/client/active-vault";
+import { teamPath } from "@/lib/client/vaults/active-vault";
 import { keptTypedOf } from "@/lib/client/session/typed/typed";
 import type { Webhook } from "@/lib/contracts/access/webhooks";
 import { BackToSettings } from "./back-to-settings";

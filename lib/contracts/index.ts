@@ -1,7 +1,7 @@
 import { createAccessKey, listAccessKeys, revokeAccessKey, rotateAccessKey } from "./access/access-keys";
 import { getActivityHead, getKeyExposure, getMemberExposure, listActivity } from "./access/activity";
 import { changePassword, deleteAccount, getAccount, reauthenticate, register, updateAccount } from "./people/account";
-import { extractNames, previewExtraction } from "./vault/ai-extract";
+import { extractNames, previewExtraction } from "./transfer/ai-extract";
 import { createCategory, deleteCategory, getCategory, listCategories, updateCategory } from "./vault/categories";
 import type { ContractSpec } from "./contract";
 import { createEntry, deleteEntry, getEntry, listEntries, revealEntry, updateEntry } from "./vault/entries";
@@ -16,9 +16,9 @@ import {
   updateEnvProject,
 } from "./vault/envs";
 import { exportEverything } from "./vault/everything";
-import { exportEntries } from "./vault/export";
+import { exportEntries } from "./transfer/export";
 import { acceptInvitation, createInvitation, deleteInvitation, listInvitations } from "./people/invitations";
-import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./vault/links";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "./transfer/links";
 import {
   changeEmail,
   confirmEmail,
@@ -28,7 +28,7 @@ import {
   updateMailChoice,
 } from "./people/mail";
 import { listIdentities, unlinkIdentity } from "./people/identities";
-import { importItems } from "./vault/import";
+import { importItems } from "./transfer/import";
 import { listMembers, removeMember, updateMember } from "./people/members";
 import { getOpenApi } from "./openapi";
 import {
@@ -54,7 +54,7 @@ import { endOtherSessions, endSession, listSessions } from "./people/sessions";
 import { getStats } from "./vault/stats";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "./people/teams";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "./vault/trash";
-import { transfer } from "./vault/transfer";
+import { transfer } from "./transfer/transfer";
 import {
   createTwoFactorToken,
   deleteTwoFactorToken,

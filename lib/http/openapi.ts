@@ -9,7 +9,7 @@ import { contracts } from "../contracts";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits, pathParameters, scopesOf } from "../contracts/contract";
 import { errorCodesByStatus } from "../contracts/error-codes";
 import { requestHeadersOf } from "../contracts/request-headers";
-import { linkId } from "../contracts/vault/links";
+import { linkId } from "../contracts/transfer/links";
 import { scopeDescriptions } from "../contracts/access/scopes";
 import { errorCatalogue } from "../errors";
 import { errorSchemas } from "./error-schemas";

@@ -1,12 +1,12 @@
 import type * as activity from "../contracts/access/activity";
-import type * as aiExtract from "../contracts/vault/ai-extract";
+import type * as aiExtract from "../contracts/transfer/ai-extract";
 import type * as categories from "../contracts/vault/categories";
 import type * as entries from "../contracts/vault/entries";
 import type * as envs from "../contracts/vault/envs";
 import type * as everything from "../contracts/vault/everything";
-import type * as exports from "../contracts/vault/export";
-import type * as imports from "../contracts/vault/import";
-import type * as links from "../contracts/vault/links";
+import type * as exports from "../contracts/transfer/export";
+import type * as imports from "../contracts/transfer/import";
+import type * as links from "../contracts/transfer/links";
 import type * as references from "../contracts/vault/references";
 import type * as reminders from "../contracts/access/reminders";
 import type * as stats from "../contracts/vault/stats";

@@ -1,5 +1,5 @@
 import type { Context } from "../auth/context";
-import type { ExportFormat } from "../contracts/vault/export";
+import type { ExportFormat } from "../contracts/transfer/export";
 import type { BoundEnvironment } from "../contracts/access/grants";
 import { findEntryIds, findSealedEntries, listExported } from "../db/queries/vault/entries";
 import { idsMax } from "../db/queries/query";

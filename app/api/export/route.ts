@@ -1,4 +1,4 @@
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { exportHeaders } from "@/lib/http/answer/export-headers";
 import { route } from "@/lib/http/route";
 import * as exports from "@/lib/services/export";

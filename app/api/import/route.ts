@@ -1,4 +1,4 @@
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { route } from "@/lib/http/route";
 import * as imports from "@/lib/services/import";
 

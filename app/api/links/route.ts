@@ -1,4 +1,4 @@
-import { createShareLink, listShareLinks } from "@/lib/contracts/vault/links";
+import { createShareLink, listShareLinks } from "@/lib/contracts/transfer/links";
 import { route } from "@/lib/http/route";
 import { siteOrigin } from "@/lib/http/site-origin";
 import * as links from "@/lib/services/access/share-links";

@@ -1,4 +1,4 @@
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { route } from "@/lib/http/route";
 import * as transfers from "@/lib/services/transfer";
 

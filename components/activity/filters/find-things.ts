@@ -1,4 +1,4 @@
-import { entrySearchText } from "@/lib/client/entry-search";
+import { entrySearchText } from "@/lib/client/entries/entry-search";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { searched } from "@/lib/client/words/search-words";
 import type { Thing } from "./use-things";

@@ -1,5 +1,5 @@
 import type { Titled } from "@/lib/client/words/entry-title";
-import { everywhere, isReached, type Reach } from "@/lib/client/reach";
+import { everywhere, isReached, type Reach } from "@/lib/client/vaults/reach";
 import { environments } from "@/lib/client/words/labels";
 import type { CreateCategory } from "@/lib/contracts/vault/categories";
 import type { CreateEntry, ListedEntry, RevealedEntry, UpdateEntry } from "@/lib/contracts/vault/entries";

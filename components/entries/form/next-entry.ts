@@ -1,4 +1,4 @@
-import { everywhere, isReached, type Reach } from "@/lib/client/reach";
+import { everywhere, isReached, type Reach } from "@/lib/client/vaults/reach";
 import { environments } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EntryFormValues, EntryStart } from "./entry-form-values";

@@ -1,4 +1,4 @@
-import { entrySearchText } from "@/lib/client/entry-search";
+import { entrySearchText } from "@/lib/client/entries/entry-search";
 import { environments } from "@/lib/client/words/labels";
 import { entryTitle } from "@/lib/client/words/entry-title";
 import { nameRanks } from "@/lib/client/words/name-order";

@@ -17,7 +17,7 @@ import { keyTypeLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { DueBadge } from "../due-badge";
 import { entryName } from "../entry-name";
-import { fetchText, fetchValue, fitsRow } from "@/lib/client/entry-value";
+import { fetchText, fetchValue, fitsRow } from "@/lib/client/entries/entry-value";
 import { EnvironmentBadge } from "../environment-badge";
 import { SelectBox } from "../selection/select-box";
 import type { OnEntryAction } from "../use-entry-actions";

@@ -15,7 +15,7 @@ import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { categoriesInOrder } from "@/lib/client/http/queries/queries-in-order";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import type { Progress } from "@/lib/client/in-turn";
-import { everywhere, isReached } from "@/lib/client/reach";
+import { everywhere, isReached } from "@/lib/client/vaults/reach";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import type { Environment } from "@/lib/contracts/primitives";

@@ -9,7 +9,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { countText } from "@/lib/client/words/count-text";
 import { useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { askToMove } from "@/lib/client/moving";
+import { askToMove } from "@/lib/client/vaults/moving";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { entryCount } from "./entry-count";

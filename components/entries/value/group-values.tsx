@@ -10,7 +10,7 @@ import { HidesIn } from "@/components/ui/hides-in";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
-import { fetchField, fetchText, fetchValue } from "@/lib/client/entry-value";
+import { fetchField, fetchText, fetchValue } from "@/lib/client/entries/entry-value";
 
 /** A group's fields, shown one by one or all at once. `version`: a former one. `stored`: the current one's. */
 export function GroupValues({

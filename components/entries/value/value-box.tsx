@@ -9,7 +9,7 @@ import { ErrorNote } from "@/components/ui/states/error-state";
 import { HidesIn } from "@/components/ui/hides-in";
 import { useReveal } from "@/lib/client/hooks/reveal/use-reveal";
 import { useRevealAtFirst } from "@/lib/client/hooks/reveal/use-reveal-at-first";
-import { fetchText } from "@/lib/client/entry-value";
+import { fetchText } from "@/lib/client/entries/entry-value";
 
 /** A single value: simple, an SSH key or a JSON document. `startShown` fetches it at once. `version`: a former one. `stored`: the current one's. */
 export function ValueBox({

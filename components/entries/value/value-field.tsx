@@ -15,7 +15,7 @@ import {
   type EntryFormValues,
   type EnvironmentKey,
 } from "../form/entry-form-values";
-import { fetchValue } from "@/lib/client/entry-value";
+import { fetchValue } from "@/lib/client/entries/entry-value";
 import { GroupEditor } from "./group-editor";
 import { SimpleEditor } from "./simple-editor";
 import { SshEditor } from "./ssh-editor";

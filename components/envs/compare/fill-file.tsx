@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useIsThereFromNow } from "@/lib/client/hooks/use-is-there";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { isReached } from "@/lib/client/reach";
+import { isReached } from "@/lib/client/vaults/reach";
 import { toast } from "@/components/ui/toasts/toast";
 import type { EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { type Filling, mergeDotenv } from "@/lib/dotenv/merge";

@@ -7,7 +7,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { Skeleton } from "@/components/ui/states/skeleton";
 import { toast } from "@/components/ui/toasts/toast";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { isReached } from "@/lib/client/reach";
+import { isReached } from "@/lib/client/vaults/reach";
 import type { EnvFile, EnvFileType, EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { DropArea, useFilePicker } from "@/components/ui/inputs/drop-area";
 import { fileName } from "@/lib/client/words/file-names";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { byActor } from "@/lib/client/words/actor-text";
-import { seenValues } from "@/lib/client/entry-value";
+import { seenValues } from "@/lib/client/entries/entry-value";
 import { listActivity } from "@/lib/client/http/resources/activity-api";
 import { readQuery } from "@/lib/client/http/queries/query-client";
 import { historyKeys } from "@/lib/client/http/queries/history-keys";

@@ -4,7 +4,7 @@ import { MenuItem, MenuSeparator } from "@/components/ui/buttons/menu";
 import { teamsQuery } from "@/lib/client/http/queries/queries";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import { ownVault } from "@/lib/client/active-vault";
+import { ownVault } from "@/lib/client/vaults/active-vault";
 import { useNavigation } from "../navigation";
 
 export default function VaultMenu({ onNewTeam }: { onNewTeam: () => void }) {

@@ -8,7 +8,7 @@ import { onDemand } from "@/components/ui/states/on-demand";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
 import { onceLoaded } from "@/lib/client/browser/once-loaded";
-import { ownVault } from "@/lib/client/active-vault";
+import { ownVault } from "@/lib/client/vaults/active-vault";
 
 const VaultMenu = onDemand(() => import("./vault-menu"), <MenuWaiting />);
 

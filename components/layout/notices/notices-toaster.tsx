@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Toaster } from "@/components/ui/toasts/toaster";
-import { guardLeaving } from "@/lib/client/active-vault";
+import { guardLeaving } from "@/lib/client/vaults/active-vault";
 import { ClipboardNotice } from "./clipboard-notice";
 import { unlessOffline } from "./unless-offline";
 

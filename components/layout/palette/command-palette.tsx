@@ -11,7 +11,7 @@ import { describeError } from "@/lib/client/http/describe-error";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { setPendingPrompt } from "@/lib/client/pending-prompt";
-import { beforeLeaving } from "@/lib/client/active-vault";
+import { beforeLeaving } from "@/lib/client/vaults/active-vault";
 import { modifierKey } from "../shortcuts/modifier-key";
 import { PaletteBar, paletteField, paletteListHeight, type PaletteProps } from "./palette-bar";
 import { newTeam, type PaletteItem } from "./palette-items";

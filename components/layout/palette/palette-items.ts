@@ -1,10 +1,10 @@
 import { BookOpen, Folder, KeyRound, Search, Settings, type LucideIcon } from "lucide-react";
-import { entrySearchText } from "@/lib/client/entry-search";
-import { fetchText } from "@/lib/client/entry-value";
+import { entrySearchText } from "@/lib/client/entries/entry-search";
+import { fetchText } from "@/lib/client/entries/entry-value";
 import { entryTitle } from "@/lib/client/words/entry-title";
-import { ownVault, type ActiveVault } from "@/lib/client/active-vault";
+import { ownVault, type ActiveVault } from "@/lib/client/vaults/active-vault";
 import { inNameOrder } from "@/lib/client/words/name-order";
-import { projectPath } from "@/lib/client/project-path";
+import { projectPath } from "@/lib/client/vaults/project-path";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { Team } from "@/lib/contracts/people/teams";
 import { pageWords } from "./page-words";

@@ -7,7 +7,7 @@ import { entriesQuery, envProjectsQuery, teamsQuery } from "@/lib/client/http/qu
 import { categoriesInOrder, twoFactorTokensInOrder } from "@/lib/client/http/queries/queries-in-order";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { ownVault } from "@/lib/client/active-vault";
+import { ownVault } from "@/lib/client/vaults/active-vault";
 import { inNameOrder } from "@/lib/client/words/name-order";
 import { actions } from "../actions";
 import { useNavigation } from "../navigation";

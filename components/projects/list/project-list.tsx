@@ -14,7 +14,7 @@ import { VirtualRows } from "@/components/ui/virtual-rows";
 import { useSearchText } from "@/lib/client/hooks/address/use-search-text";
 import { searched } from "@/lib/client/words/search-words";
 import { environmentLabels } from "@/lib/client/words/labels";
-import { projectPath } from "@/lib/client/project-path";
+import { projectPath } from "@/lib/client/vaults/project-path";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { EnvProject } from "@/lib/contracts/vault/envs";
 import { projectsOf, variablesText, type Project } from "../projects";

@@ -19,7 +19,7 @@ import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
 import { useFocusAfter } from "@/lib/client/hooks/use-focus-after";
 import { useGoTo } from "@/lib/client/hooks/address/use-go-to";
-import { projectPath } from "@/lib/client/project-path";
+import { projectPath } from "@/lib/client/vaults/project-path";
 import { RenameProject as RenameBody } from "@/lib/contracts/vault/projects";
 import { twinsAfterMerge } from "./twins-after-merge";
 

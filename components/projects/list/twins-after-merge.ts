@@ -1,6 +1,6 @@
 import { environmentWord } from "@/components/entries/entry-name";
 import { findDuplicate } from "@/components/entries/form/duplicates/find-duplicate";
-import { variablesOf } from "@/lib/client/variables-of";
+import { variablesOf } from "@/lib/client/entries/variables-of";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { columnOf } from "../variables/variables";
 

@@ -1,5 +1,5 @@
 import { exportEntries } from "@/lib/client/http/resources/account-api";
-import type { ExportFormat } from "@/lib/contracts/vault/export";
+import type { ExportFormat } from "@/lib/contracts/transfer/export";
 import type { Column } from "./variables";
 
 /** The variables of one environment as a text. Nobody but the clipboard, a file or a comparison gets it. */

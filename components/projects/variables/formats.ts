@@ -1,4 +1,4 @@
-import type { ExportFormat } from "@/lib/contracts/vault/export";
+import type { ExportFormat } from "@/lib/contracts/transfer/export";
 
 type Format = {
   format: ExportFormat;

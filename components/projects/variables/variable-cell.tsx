@@ -2,7 +2,7 @@ import { Eye, EyeOff, Pencil } from "lucide-react";
 import { memo, useCallback } from "react";
 import type { OnEntryAction } from "@/components/entries/use-entry-actions";
 import { DueBadge } from "@/components/entries/due-badge";
-import { fetchField, fetchText } from "@/lib/client/entry-value";
+import { fetchField, fetchText } from "@/lib/client/entries/entry-value";
 import { CopyButton } from "@/components/ui/buttons/copy-button";
 import { IconButton } from "@/components/ui/buttons/icon-button";
 import { RelativeTime } from "@/components/ui/relative-time";

@@ -1,4 +1,4 @@
-import { variablesOf } from "@/lib/client/variables-of";
+import { variablesOf } from "@/lib/client/entries/variables-of";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 export type Selection = { project: string; environment: string };

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@/components/ui/buttons/link";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import { projectPath } from "@/lib/client/project-path";
+import { projectPath } from "@/lib/client/vaults/project-path";
 
 /** Says of an env project that is to be moved alone where its entries would go along. */
 export function EntriesStay({ project, onLeave }: { project: string; onLeave: () => void }) {

@@ -13,7 +13,7 @@ import { useFocusAfter, useFocusKept } from "@/lib/client/hooks/use-focus-after"
 import { useIsThere } from "@/lib/client/hooks/use-is-there";
 import { type MoveTarget, useMoveTargets } from "@/lib/client/hooks/use-move-targets";
 import { useTeamHere } from "@/lib/client/hooks/reveal/use-rights";
-import type { Movable } from "@/lib/client/moving";
+import type { Movable } from "@/lib/client/vaults/moving";
 import { EntriesStay } from "./entries-stay";
 import { isNotHere, notMoved, stillHere } from "./still-here";
 import { TwinsNote } from "./twins-note";

@@ -2,7 +2,7 @@
 
 import { onDemand } from "@/components/ui/states/on-demand";
 import { useStore } from "@/lib/client/hooks/use-store";
-import { movingStore, stopMoving } from "@/lib/client/moving";
+import { movingStore, stopMoving } from "@/lib/client/vaults/moving";
 
 const MoveDialog = onDemand(() => import("./move-dialog"));
 

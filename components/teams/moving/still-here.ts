@@ -1,7 +1,7 @@
 import { listEntries, listEnvProjects, listTwoFactorTokens } from "@/lib/client/http/api";
 import { ApiError, unavailable } from "@/lib/client/http/api-error";
 import { mayBeDone, whatFailed } from "@/lib/client/http/lost-answer";
-import type { Movable } from "@/lib/client/moving";
+import type { Movable } from "@/lib/client/vaults/moving";
 
 /** Whether something that was to be moved is not here any more, where the vault says so. */
 export const isNotHere = (error: unknown): boolean =>

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { listEntries } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
-import type { ActiveVault } from "@/lib/client/active-vault";
-import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
+import type { ActiveVault } from "@/lib/client/vaults/active-vault";
+import { someTwins, twinsThere, whatTwinsMean } from "@/lib/client/entries/twins-there";
 
 /** Which entries the vault that they would move to has already: the two could not be told apart. */
 export function TwinsNote({

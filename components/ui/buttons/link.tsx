@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { startTransition, type ComponentProps, type MouseEvent } from "react";
 import { useActiveVault } from "@/lib/client/hooks/address/use-active-vault";
-import { goTo, pathInVault, activeVaultOf, type ActiveVault } from "@/lib/client/active-vault";
+import { goTo, pathInVault, activeVaultOf, type ActiveVault } from "@/lib/client/vaults/active-vault";
 
 const opensElsewhere = (event: MouseEvent<HTMLAnchorElement>) =>
   event.button !== 0 ||

@@ -1,7 +1,7 @@
 "use client";
 
 import { Check } from "lucide-react";
-import type { ActiveVault } from "@/lib/client/active-vault";
+import type { ActiveVault } from "@/lib/client/vaults/active-vault";
 import { Link } from "./link";
 import { useEffect, useId, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
 import { cn } from "../class-names";

@@ -1,4 +1,4 @@
-import { lastTarget } from "../active-vault";
+import { lastTarget } from "../vaults/active-vault";
 
 /**
  * Tells whether the page of now is still the one that is shown: whoever has gone elsewhere meanwhile stays there, and

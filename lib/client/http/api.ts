@@ -3,7 +3,7 @@ import type * as categories from "../../contracts/vault/categories";
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type * as entries from "../../contracts/vault/entries";
 import type * as envs from "../../contracts/vault/envs";
-import type * as imports from "../../contracts/vault/import";
+import type * as imports from "../../contracts/transfer/import";
 import type * as stats from "../../contracts/vault/stats";
 import type * as teams from "../../contracts/people/teams";
 import type * as twoFactor from "../../contracts/vault/two-factor";

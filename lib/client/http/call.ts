@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, ContractSpec } from "../../contracts/contract";
 import type { CurrentState, ErrorCode, ErrorDetail } from "../../errors";
-import { documentVault, type ActiveVault } from "../active-vault";
+import { documentVault, type ActiveVault } from "../vaults/active-vault";
 import { pageUser } from "../session/page-user";
 import { ApiError, signedOut, unavailable } from "./api-error";
 

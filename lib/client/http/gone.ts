@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../../errors";
-import { documentVault } from "../active-vault";
+import { documentVault } from "../vaults/active-vault";
 
 const restorable = /^(CATEGORY|ENTRY|TWO_FACTOR|ENV_PROJECT|ENV_FILE)_NOT_FOUND$/;
 

@@ -1,6 +1,6 @@
 import type { RequestFacts } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../../contracts/vault/links";
+import type { CreatedShareLink, CreateShareLink, OpenedShareLink, ShareLink } from "../../contracts/transfer/links";
 import { newLinkId } from "../../crypto/tokens/token";
 import { instant } from "../../db/instants";
 import { hourMs } from "../../durations";

@@ -1,5 +1,5 @@
 import type { Context } from "../../auth/context";
-import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from "../../contracts/vault/ai-extract";
+import type { Extraction, ExtractionPreview, ExtractPrompt, PreviewPrompt } from "../../contracts/transfer/ai-extract";
 import { sha256 } from "../../crypto/macs/digest";
 import { AppError, invalidField } from "../../errors";
 import { log } from "../../log";

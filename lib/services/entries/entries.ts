@@ -19,7 +19,7 @@ import { assertNewInside } from "../doors/inside";
 import { condition, findOwned, listOwned, owner } from "../doors/owned";
 import { seal } from "../doors/disclose/seal";
 import { entrySubject } from "../doors/subjects";
-import { rememberCreated } from "../references/written-values";
+import { rememberCreated } from "../references/fingerprints/written-values";
 import { changedMeanwhile } from "../versions";
 
 type EntryRow = Omit<

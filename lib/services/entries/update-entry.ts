@@ -10,7 +10,7 @@ import { assertChangeInside, differencesTo } from "../doors/inside";
 import { owned, owner } from "../doors/owned";
 import { inOneTransaction } from "../doors/transaction";
 import { findToRewrite, holdForRewriting, rewritingWaits } from "../references/rewrite";
-import { rememberReplaced } from "../references/written-values";
+import { rememberReplaced } from "../references/fingerprints/written-values";
 import { entryValue, expiry, marks, toKeyEntry } from "./entries";
 
 /** With `rewriteReferences`, env files that refer to it get its new name and environment. */

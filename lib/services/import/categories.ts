@@ -1,6 +1,6 @@
 import { requireScope } from "../../auth/grants/authorize";
 import type { CreateCategory } from "../../contracts/vault/categories";
-import type { ImportOutcome } from "../../contracts/vault/import";
+import type { ImportOutcome } from "../../contracts/transfer/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/list-order";
 import * as change from "../doors/change/change";

@@ -6,7 +6,7 @@ import {
   type ImportEntry,
   type ImportOutcome,
   type ImportResult,
-} from "../../contracts/vault/import";
+} from "../../contracts/transfer/import";
 import { newRowId } from "../../db/row-id";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
@@ -15,7 +15,7 @@ import { type Replaced, replaceEntryValues } from "../doors/change/replace-value
 import { type FormerValue, keepFormer, valueAfter } from "../doors/change/value";
 import { entryValue, newEntry } from "../entries/entries";
 import { checkEntryValue, readGroup } from "../entries/entry-value";
-import { rememberCreated } from "../references/written-values";
+import { rememberCreated } from "../references/fingerprints/written-values";
 import { groupFields } from "./group-fields";
 import { categoryFinder, categoryKey, listCategories } from "./categories";
 import { assertMayCreate } from "./outside";

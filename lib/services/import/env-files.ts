@@ -1,5 +1,5 @@
 import type { CreateEnvProject } from "../../contracts/vault/envs";
-import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/vault/import";
+import type { ImportedFileOutcome, ImportEnvFile, ImportOutcome, ImportResult } from "../../contracts/transfer/import";
 import { newRowId } from "../../db/row-id";
 import { byName } from "../../db/list-order";
 import * as change from "../doors/change/change";

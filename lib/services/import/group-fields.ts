@@ -1,4 +1,4 @@
-import type { ImportEntry, ImportOutcome } from "../../contracts/vault/import";
+import type { ImportEntry, ImportOutcome } from "../../contracts/transfer/import";
 import { valueBytesMax } from "../../contracts/primitives";
 import { AppError } from "../../errors";
 import { slicesOf } from "../../slices";

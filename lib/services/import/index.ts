@@ -1,7 +1,7 @@
 import { hasScope, requireScope } from "../../auth/grants/authorize";
 import type { Caller } from "../../auth/caller";
 import type { Context } from "../../auth/context";
-import type { ImportItems, ImportResult } from "../../contracts/vault/import";
+import type { ImportItems, ImportResult } from "../../contracts/transfer/import";
 import { holdOwner, lockVault } from "../../db/transactions/isolation";
 import { iconOfName } from "../../icons/icon-of-name";
 import { runtime } from "../../runtime";

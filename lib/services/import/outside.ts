@@ -1,7 +1,7 @@
 import { requireScope } from "../../auth/grants/authorize";
 import { type Bounds, isEnvironmentInside, isFileTypeInside, isProjectInside } from "../../auth/grants/bounds";
 import type { Context } from "../../auth/context";
-import type { ImportItems } from "../../contracts/vault/import";
+import type { ImportItems } from "../../contracts/transfer/import";
 import { AppError } from "../../errors";
 import { thisImport } from "./work";
 

@@ -1,4 +1,4 @@
-import type { ImportEntry } from "../../contracts/vault/import";
+import type { ImportEntry } from "../../contracts/transfer/import";
 import { isSealedSame, readSealed } from "../doors/disclose/disclose";
 import { owned } from "../doors/owned";
 import { readGroup } from "../entries/entry-value";

@@ -1,4 +1,4 @@
-import type { ImportOutcome } from "../../contracts/vault/import";
+import type { ImportOutcome } from "../../contracts/transfer/import";
 import type { CreateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { sealedText } from "../../crypto/tokens/token-secret";
 import * as change from "../doors/change/change";

@@ -1,5 +1,5 @@
 import type { InTransaction } from "../../auth/context";
-import type { ImportOutcome } from "../../contracts/vault/import";
+import type { ImportOutcome } from "../../contracts/transfer/import";
 import { isKeptExactly } from "../../contracts/primitives";
 import { AppError, invalidField } from "../../errors";
 import { slicesOf } from "../../slices";

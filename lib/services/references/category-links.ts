@@ -2,7 +2,7 @@ import type { Context } from "../../auth/context";
 import type { LinkingFile } from "../../contracts/vault/references";
 import { parseReference } from "../../dotenv/reference";
 import { pauses } from "../../event-loop";
-import type { FileVariable } from "./file-variables";
+import type { FileVariable } from "./fingerprints/file-variables";
 import { resolveReferences } from "./reference-targets";
 
 type Linked = LinkingFile["entries"];

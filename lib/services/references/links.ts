@@ -12,9 +12,9 @@ import { AppError } from "../../errors";
 import { slicesOf } from "../../slices";
 import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
-import { type FileVariable, variablesOf } from "./file-variables";
-import { findMatches, type Match, type Wanted } from "./fingerprints";
-import { type Candidate, nearest } from "./nearest-entry";
+import { type FileVariable, variablesOf } from "./fingerprints/file-variables";
+import { findMatches, type Match, type Wanted } from "./fingerprints/fingerprints";
+import { type Candidate, nearest } from "./fingerprints/nearest-entry";
 import { type Lead, resolveReferences } from "./reference-targets";
 
 /** What each variable of an env file has to do with the entries that the caller reaches. */

@@ -10,8 +10,8 @@ import { yieldToEventLoop } from "../../event-loop";
 import { spendReveals } from "../doors/disclose/budget";
 import { findOwned, listOwned } from "../doors/owned";
 import { linksToCategory } from "./category-links";
-import { type FileVariable, variablesOf } from "./file-variables";
-import { fingerprintsOf } from "./fingerprints";
+import { type FileVariable, variablesOf } from "./fingerprints/file-variables";
+import { fingerprintsOf } from "./fingerprints/fingerprints";
 import { keysReaching } from "./keys-reaching";
 import { type Lead, resolveReferences } from "./reference-targets";
 

@@ -1,6 +1,6 @@
 import type { InTransaction } from "../../auth/context";
 import type { Environment } from "../../contracts/primitives";
-import type { Transferred } from "../../contracts/vault/transfer";
+import type { Transferred } from "../../contracts/transfer/transfer";
 import { slicesOf } from "../../slices";
 import * as change from "../doors/change/change";
 import { moveEntryVersion } from "../doors/change/move-along";

@@ -4,7 +4,7 @@ import { ownerOf, type SessionCaller } from "../../auth/caller";
 import type { RequestContext } from "../../auth/context";
 import { readKeyBounds } from "../../auth/grants/key-bounds";
 import type { Scope } from "../../contracts/access/scopes";
-import type { Transfer, Transferred } from "../../contracts/vault/transfer";
+import type { Transfer, Transferred } from "../../contracts/transfer/transfer";
 import type { Db, Tx } from "../../db/client";
 import { lockVault } from "../../db/transactions/isolation";
 import { invalidField, AppError } from "../../errors";

@@ -5,10 +5,10 @@ import { getKeyExposure, getMemberExposure } from "@/lib/contracts/access/activi
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, deleteEntry, revealEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { removeMember } from "@/lib/contracts/people/members";
 import { createTeam } from "@/lib/contracts/people/teams";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTwoFactorToken, revealTwoFactorCode, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { restoreEntryVersion, revealEntryVersion } from "@/lib/contracts/vault/versions";
 import { type Actor, aUser, withKey } from "../../support/callers/actors";

@@ -9,7 +9,7 @@ import {
   listEnvProjects,
   saveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { type BoundEnvironment, boundEnvironments } from "@/lib/contracts/access/grants";
 import { updateMember } from "@/lib/contracts/people/members";
 import { scopes } from "@/lib/contracts/access/scopes";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listActivity } from "@/lib/contracts/access/activity";
 import { listEntries } from "@/lib/contracts/vault/entries";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { type Actor, aUser } from "../../support/callers/actors";
 import { aTeam, within } from "../../support/callers/teams";
 import { aCategory, anEntry } from "../../support/rows/fixtures";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { createAccessKey, type CreateAccessKey } from "@/lib/contracts/access/access-keys";
-import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { extractNames } from "@/lib/contracts/transfer/ai-extract";
 import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
-import { createShareLink } from "@/lib/contracts/vault/links";
+import { createShareLink } from "@/lib/contracts/transfer/links";
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import {
@@ -14,7 +14,7 @@ import {
   revealEnvFile,
   saveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { type Scope, scopes as allScopes } from "@/lib/contracts/access/scopes";
 import { getStats } from "@/lib/contracts/vault/stats";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";

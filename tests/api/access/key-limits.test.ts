@@ -7,7 +7,7 @@ import {
 } from "@/lib/contracts/access/access-keys";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, listEntries } from "@/lib/contracts/vault/entries";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { whoAmI } from "@/lib/contracts/access/whoami";
 import { type Actor, aUser, withKey } from "../../support/callers/actors";

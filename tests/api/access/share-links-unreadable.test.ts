@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { expect, test } from "vitest";
-import { createShareLink, listShareLinks, openShareLink } from "@/lib/contracts/vault/links";
+import { createShareLink, listShareLinks, openShareLink } from "@/lib/contracts/transfer/links";
 import { newMasterKeyText } from "@/lib/crypto/sealing/keyring";
 import { openShared, sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";

@@ -8,7 +8,7 @@ import {
   deleteShareLink,
   listShareLinks,
   openShareLink,
-} from "@/lib/contracts/vault/links";
+} from "@/lib/contracts/transfer/links";
 import { removeMember } from "@/lib/contracts/people/members";
 import { facts, toldTo } from "../../support/callers/activity";
 import { type Actor, anonymous, aUser, aUserWithKey, sharedBaseUrl, withKey } from "../../support/callers/actors";

@@ -9,8 +9,8 @@ import {
   saveEnvFile,
   updateEnvProject,
 } from "@/lib/contracts/vault/envs";
-import { importItems } from "@/lib/contracts/vault/import";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { importItems } from "@/lib/contracts/transfer/import";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { deleteFromTrash, emptyTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { createTwoFactorToken, deleteTwoFactorToken, updateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { restoreEntryVersion, restoreEnvFileVersion } from "@/lib/contracts/vault/versions";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAccessKey, revokeAccessKey, rotateAccessKey } from "@/lib/contracts/access/access-keys";
-import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { extractNames } from "@/lib/contracts/transfer/ai-extract";
 import { acceptInvitation, createInvitation, deleteInvitation } from "@/lib/contracts/people/invitations";
 import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import { createTeam, deleteTeam, updateTeam } from "@/lib/contracts/people/teams";

@@ -5,7 +5,7 @@ import { type ActivityRecord, getActivityHead, listActivity } from "@/lib/contra
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry, revealEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { toldOf } from "../../support/callers/activity";
 import { type Actor, aUser, withKey } from "../../support/callers/actors";

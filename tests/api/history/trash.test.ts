@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
-import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { extractNames } from "@/lib/contracts/transfer/ai-extract";
 import { deleteCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import {
   createEntry,
@@ -19,7 +19,7 @@ import {
   revealEnvFile,
   saveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { getStats } from "@/lib/contracts/vault/stats";
 import { deleteFromTrash, emptyTrash, listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { createTwoFactorToken, deleteTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";

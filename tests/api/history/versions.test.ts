@@ -12,7 +12,7 @@ import {
   revealEnvFile,
   saveEnvFile,
 } from "@/lib/contracts/vault/envs";
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { createTwoFactorToken, listTwoFactorTokens } from "@/lib/contracts/vault/two-factor";
 import type { ErrorCode } from "@/lib/errors";
 import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { extractNames, previewExtraction } from "@/lib/contracts/transfer/ai-extract";
 import { updateEntry } from "@/lib/contracts/vault/entries";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";

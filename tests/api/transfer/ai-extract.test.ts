@@ -1,7 +1,7 @@
 import { parseEnv } from "node:util";
 import { parse as parseDotenv } from "dotenv";
 import { describe, expect, test } from "vitest";
-import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { extractNames, previewExtraction } from "@/lib/contracts/transfer/ai-extract";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";
 import { anEntry, type EntryFields } from "../../support/rows/fixtures";

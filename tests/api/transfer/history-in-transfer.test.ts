@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { deleteEntry, listEntries, updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, deleteEnvFile, getEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import {
   listEntryVersions,

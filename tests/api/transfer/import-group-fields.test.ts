@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deleteEntry, listEntries, revealEntry } from "@/lib/contracts/vault/entries";
-import { type ImportEntry, importItems } from "@/lib/contracts/vault/import";
+import { type ImportEntry, importItems } from "@/lib/contracts/transfer/import";
 import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { valueBytesMax } from "@/lib/contracts/primitives";
 import { readImport } from "@/lib/import";

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
-import { exportEntries } from "@/lib/contracts/vault/export";
-import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/vault/import";
+import { exportEntries } from "@/lib/contracts/transfer/export";
+import { type ImportEntry, importItems, type ImportItems } from "@/lib/contracts/transfer/import";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { Scope } from "@/lib/contracts/access/scopes";
 import { createTeam } from "@/lib/contracts/people/teams";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { readImport } from "@/lib/import";
 import { type Actor, aUser, aUserWithKey } from "../../support/callers/actors";

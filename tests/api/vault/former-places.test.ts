@@ -3,7 +3,7 @@ import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, saveEnvFile, updateEnvProject } from "@/lib/contracts/vault/envs";
 import { renameProject } from "@/lib/contracts/vault/projects";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import {
   listEntryVersions,
   listEnvFileVersions,

@@ -5,7 +5,7 @@ import { updateEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { removeMember, updateMember } from "@/lib/contracts/people/members";
 import { getEntryUses, listFileLinks } from "@/lib/contracts/vault/references";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { whoAmI } from "@/lib/contracts/access/whoami";
 import { type Actor, aUser, withKey } from "../../support/callers/actors";
 import { anEntry } from "../../support/rows/fixtures";

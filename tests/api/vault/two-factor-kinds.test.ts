@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { listActivity } from "@/lib/contracts/access/activity";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { createTeam } from "@/lib/contracts/people/teams";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { restoreFromTrash } from "@/lib/contracts/vault/trash";
 import {
   createTwoFactorToken,

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { expect, test, type Page } from "@playwright/test";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { chooseTheme, violationsInBothThemes } from "../../support/browser/browser-checks";
 

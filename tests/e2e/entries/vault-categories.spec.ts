@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { api, signUp } from "../../support/browser/browser-actors";
 import { violationsInBothThemes } from "../../support/browser/browser-checks";
 import { find, palette, ready } from "../../support/browser/palette";

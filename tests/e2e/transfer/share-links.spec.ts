@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
-import { createShareLink, type CreateShareLink } from "@/lib/contracts/vault/links";
+import { createShareLink, type CreateShareLink } from "@/lib/contracts/transfer/links";
 import { sealShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { api, signUp } from "../../support/browser/browser-actors";

@@ -4,7 +4,7 @@ import { fingerprint } from "@/lib/crypto/macs/fingerprint";
 import { lengthOf } from "@/lib/crypto/sealing/padding";
 import { sealedIn } from "@/lib/crypto/sealing/sealed-columns";
 import { updateEntry } from "@/lib/services/entries/update-entry";
-import { findMatches } from "@/lib/services/references/fingerprints";
+import { findMatches } from "@/lib/services/references/fingerprints/fingerprints";
 import { aServiceVault } from "../../support/rows/service-vault";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 import { writtenQuery } from "../../support/vaults/written-query";

@@ -5,7 +5,7 @@ import { createEnvProject, saveEnvFile } from "@/lib/contracts/vault/envs";
 import type { BoundEnvironment } from "@/lib/contracts/access/grants";
 import type { Role } from "@/lib/contracts/people/roles";
 import { type Scope, scopes as all } from "@/lib/contracts/access/scopes";
-import { createShareLink } from "@/lib/contracts/vault/links";
+import { createShareLink } from "@/lib/contracts/transfer/links";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { createWebhook, testWebhook } from "@/lib/contracts/access/webhooks";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";

@@ -10,7 +10,7 @@ import {
   register,
   updateAccount,
 } from "@/lib/contracts/people/account";
-import { extractNames, previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { extractNames, previewExtraction } from "@/lib/contracts/transfer/ai-extract";
 import { deleteCategory, getCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import {
   createEntry,
@@ -40,11 +40,11 @@ import {
 import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/members";
 import { createTeam, deleteTeam, listTeams, updateTeam } from "@/lib/contracts/people/teams";
 import { renameProject } from "@/lib/contracts/vault/projects";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { exportEverything } from "@/lib/contracts/vault/everything";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { listIdentities, unlinkIdentity } from "@/lib/contracts/people/identities";
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { getOpenApi } from "@/lib/contracts/openapi";
 import {
   beginPasskeyReauthentication,
@@ -69,7 +69,7 @@ import {
   resetPassword,
   updateMailChoice,
 } from "@/lib/contracts/people/mail";
-import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/vault/links";
+import { createShareLink, deleteShareLink, listShareLinks, openShareLink } from "@/lib/contracts/transfer/links";
 import {
   createCalendar,
   deleteCalendar,

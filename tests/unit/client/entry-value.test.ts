@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { fetchValue, seenValues } from "@/lib/client/entry-value";
+import { fetchValue, seenValues } from "@/lib/client/entries/entry-value";
 
 test("that a value was seen is told to who shows that entry, and not of a former value", async () => {
   const answer = () => Promise.resolve(Response.json({ value: "not real" }));

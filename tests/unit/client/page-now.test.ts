@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageNow } from "@/lib/client/browser/page-now";
-import { goTo } from "@/lib/client/active-vault";
+import { goTo } from "@/lib/client/vaults/active-vault";
 
 const assign = vi.fn<(path: string) => void>();
 const location = { pathname: "/import", href: "https://vault.example/import", assign };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathInVault, activeVaultOf } from "@/lib/client/active-vault";
+import { pathInVault, activeVaultOf } from "@/lib/client/vaults/active-vault";
 
 const team = "5d0c7e9a-3b1f-4e62-9c84-2a6f1d8b7e30";
 

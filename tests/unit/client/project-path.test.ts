@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { projectInPath, projectPath } from "@/lib/client/project-path";
+import { projectInPath, projectPath } from "@/lib/client/vaults/project-path";
 
 test("a project's path leads back to its name, whatever the name is", () => {
   for (const name of ["billing", "a/b", "100 %", "..", ".", "?#&", "Größe 2", "%2F"]) {

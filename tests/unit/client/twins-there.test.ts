@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { twinsThere, whatTwinsMean } from "@/lib/client/twins-there";
+import { twinsThere, whatTwinsMean } from "@/lib/client/entries/twins-there";
 import { listedEntry } from "../../support/rows/listed-entry";
 
 test("an entry has a twin where one of another id has the same category name, name and environment", () => {

@@ -7,8 +7,8 @@ import { listMembers, removeMember, updateMember } from "@/lib/contracts/people/
 import { passwordCharactersMin } from "@/lib/contracts/people/account";
 import { bodyBytesMaxDefault, bodyBytesMaxPublic, type ContractSpec } from "@/lib/contracts/contract";
 import { saveEnvFile } from "@/lib/contracts/vault/envs";
-import { exportIdsMax } from "@/lib/contracts/vault/export";
-import { importItems, importItemsMax } from "@/lib/contracts/vault/import";
+import { exportIdsMax } from "@/lib/contracts/transfer/export";
+import { importItems, importItemsMax } from "@/lib/contracts/transfer/import";
 import { envFileBytesMax, nameLengthMax, noteLengthMax, valueBytesMax } from "@/lib/contracts/primitives";
 import { depthMax } from "@/lib/http/request/json";
 import { rateOf } from "@/lib/http/gate/token-buckets";

@@ -4,7 +4,7 @@ import { createCategory, listCategories, updateCategory } from "@/lib/contracts/
 import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, getEntry } from "@/lib/contracts/vault/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError, detailsOf } from "@/lib/errors";

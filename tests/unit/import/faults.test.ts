@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ImportEntry } from "@/lib/contracts/vault/import";
+import { ImportEntry } from "@/lib/contracts/transfer/import";
 import { CreateTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { readImport } from "@/lib/import";
 

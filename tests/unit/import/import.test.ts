@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ImportEntry } from "../../../lib/contracts/vault/import";
+import { ImportEntry } from "../../../lib/contracts/transfer/import";
 import { CreateTwoFactorToken } from "../../../lib/contracts/vault/two-factor";
 import { readTokenSecret } from "../../../lib/crypto/tokens/token-secret";
 import { type Imported, type ImportFormat, importFormats, readImport } from "../../../lib/import";

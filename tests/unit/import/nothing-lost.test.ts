@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ImportEntry } from "@/lib/contracts/vault/import";
+import { ImportEntry } from "@/lib/contracts/transfer/import";
 import { readImport } from "@/lib/import";
 
 /** Category and value of each entry, what is reported, and that no notes are written, which the vault doesn't encrypt. */

@@ -11,7 +11,7 @@ import {
 } from "@/lib/share/envelope";
 import { scrypt as inBrowser } from "@/lib/share/scrypt";
 import { scrypt as inNode } from "@/packages/svc/src/transfer/scrypt";
-import { CreateShareLink } from "@/lib/contracts/vault/links";
+import { CreateShareLink } from "@/lib/contracts/transfer/links";
 
 /** Fast, and different for each passphrase and salt. */
 const quick: Scrypt = (passphrase, salt) => inNode(passphrase, salt, { logN: 4, r: 1, p: 1 });

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { projectInPath } from "@/lib/client/project-path";
+import { projectInPath } from "@/lib/client/vaults/project-path";
 import { ProjectRoute } from "./project-route";
 
 type Props = { params: Promise<{ name: string }> };

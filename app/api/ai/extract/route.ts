@@ -1,4 +1,4 @@
-import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { extractNames } from "@/lib/contracts/transfer/ai-extract";
 import { route } from "@/lib/http/route";
 import * as aiExtract from "@/lib/services/ai-extract";
 

@@ -1,4 +1,4 @@
-import { deleteShareLink } from "@/lib/contracts/vault/links";
+import { deleteShareLink } from "@/lib/contracts/transfer/links";
 import { route } from "@/lib/http/route";
 import * as links from "@/lib/services/access/share-links";
 

@@ -3,7 +3,7 @@ import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { Field } from "@/components/ui/inputs/field";
 import { Options, Select } from "@/components/ui/inputs/select";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
-import { isReached } from "@/lib/client/reach";
+import { isReached } from "@/lib/client/vaults/reach";
 import { environmentLabels, environments } from "@/lib/client/words/labels";
 import type { EntryFormValues, EnvironmentKey } from "../entry-form-values";
 

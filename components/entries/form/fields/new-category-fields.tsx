@@ -7,7 +7,7 @@ import { Options, Select } from "@/components/ui/inputs/select";
 import { iconsQuery } from "@/lib/client/http/resources/icons";
 import { iconFinder } from "@/lib/icon-name";
 import { keyTypeLabels } from "@/lib/client/words/labels";
-import { suggestVariable } from "@/lib/client/suggest-variable";
+import { suggestVariable } from "@/lib/client/entries/suggest-variable";
 import type { EntryFormValues } from "../entry-form-values";
 
 /** A category that is made with its first entry. Its icon is found by its name. */

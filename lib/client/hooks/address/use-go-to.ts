@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useCallback } from "react";
-import { goTo, pathInVault, type ActiveVault } from "../../active-vault";
+import { goTo, pathInVault, type ActiveVault } from "../../vaults/active-vault";
 import { useActiveVault } from "./use-active-vault";
 
 /** Goes to a page of this vault, or of `activeVault`; `replace` puts it in the place of the current one. */

@@ -1,6 +1,6 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { beforeLeaving, goTo } from "../../active-vault";
+import { beforeLeaving, goTo } from "../../vaults/active-vault";
 import { mayLeaveAgain } from "../../session/sign-in/sign-in-path";
 
 type Ask = (proceed: () => void) => void;

@@ -1,6 +1,6 @@
 import type * as account from "../../../contracts/people/account";
 import type * as everything from "../../../contracts/vault/everything";
-import type * as exports from "../../../contracts/vault/export";
+import type * as exports from "../../../contracts/transfer/export";
 import type * as identities from "../../../contracts/people/identities";
 import type * as passkeys from "../../../contracts/people/passkeys";
 import type * as secondFactor from "../../../contracts/people/second-factor";

@@ -1,4 +1,4 @@
-import type * as aiExtract from "../../../contracts/vault/ai-extract";
+import type * as aiExtract from "../../../contracts/transfer/ai-extract";
 import { endpoint } from "../api";
 
 export const extractNames = endpoint<typeof aiExtract.extractNames>("POST", "/ai/extract", "json");

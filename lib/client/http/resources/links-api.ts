@@ -1,4 +1,4 @@
-import type * as links from "../../../contracts/vault/links";
+import type * as links from "../../../contracts/transfer/links";
 import { endpoint } from "../api";
 import { readQuery } from "../queries/query-client";
 

@@ -1,7 +1,7 @@
 import type * as invitations from "../../../contracts/people/invitations";
 import type * as members from "../../../contracts/people/members";
 import type * as teams from "../../../contracts/people/teams";
-import type * as transfers from "../../../contracts/vault/transfer";
+import type * as transfers from "../../../contracts/transfer/transfer";
 import { endpoint } from "../api";
 
 export const createTeam = endpoint<typeof teams.createTeam>("POST", "/teams", "json");

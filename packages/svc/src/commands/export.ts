@@ -1,4 +1,4 @@
-import type { ExportFormat } from "../../../../lib/contracts/vault/export";
+import type { ExportFormat } from "../../../../lib/contracts/transfer/export";
 import { serialize } from "../../../../lib/dotenv/document";
 import { command, expectArgs, refuseOptions, selection } from "../command";
 import { emptySelection } from "../variables/empty-selection";

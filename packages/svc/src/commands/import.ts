@@ -1,4 +1,4 @@
-import type { ImportItems, ImportOutcome, ImportResult } from "../../../../lib/contracts/vault/import";
+import type { ImportItems, ImportOutcome, ImportResult } from "../../../../lib/contracts/transfer/import";
 import type { Columns, Imported } from "../../../../lib/import";
 import { importFormats } from "../../../../lib/import/formats";
 import { unsealed, sealingOptions } from "../transfer/sealing";

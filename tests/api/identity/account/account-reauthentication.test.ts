@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "@/lib/contracts";
 import { getAccount, reauthenticate } from "@/lib/contracts/people/account";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { type Actor, actor, aUser, aUserWithKey, password, type User } from "../../../support/callers/actors";
 import { Browser } from "../../../support/browser/browser-login";
 import { operation } from "../../../support/http/operations";

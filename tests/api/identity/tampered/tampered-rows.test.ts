@@ -4,7 +4,7 @@ import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { createEntry } from "@/lib/contracts/vault/entries";
 import { createEnvProject, revealEnvFile, saveEnvFile } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { createTwoFactorToken, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import { type Actor, aUser, withKey } from "../../../support/callers/actors";
 import { anEntry, missingId } from "../../../support/rows/fixtures";

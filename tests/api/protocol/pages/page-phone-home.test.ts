@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { extractNames } from "@/lib/contracts/vault/ai-extract";
+import { extractNames } from "@/lib/contracts/transfer/ai-extract";
 import { contracts } from "@/lib/contracts";
 import { aUser, aUserWithKey } from "../../../support/callers/actors";
 import { belongingsOf } from "../../../support/rows/belongings";

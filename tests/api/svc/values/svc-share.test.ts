@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { openShareLink } from "@/lib/contracts/vault/links";
+import { openShareLink } from "@/lib/contracts/transfer/links";
 import { openShared, Unopenable } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
 import { toldTo } from "../../../support/callers/activity";

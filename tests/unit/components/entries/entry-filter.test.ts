@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { matching, searchable, sorted } from "@/components/entries/list/entry-filter";
 import { grouped } from "@/components/entries/list/entry-groups";
 import { noFilter, type EntryFilter, type EntrySort } from "@/components/entries/entry-sight";
-import { entrySearchText } from "@/lib/client/entry-search";
+import { entrySearchText } from "@/lib/client/entries/entry-search";
 import { hasWords, searchWords } from "@/lib/client/words/search-words";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import { type ListedFields, listedEntry } from "../../../support/rows/listed-entry";

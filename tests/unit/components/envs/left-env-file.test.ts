@@ -5,7 +5,7 @@ import FillFile from "@/components/envs/compare/fill-file";
 import type { OpenFileControl } from "@/components/envs/file/opening/open-file";
 import KeepEntriesDialog from "@/components/envs/keep-entries-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
-import { goTo } from "@/lib/client/active-vault";
+import { goTo } from "@/lib/client/vaults/active-vault";
 import type { EnvProjectWithFiles } from "@/lib/contracts/vault/envs";
 import { rendered } from "../../../support/components/rendered";
 import { type Answer, json, refused, type Sent, vaultThat } from "../../../support/components/vault-that";

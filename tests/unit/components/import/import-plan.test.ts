@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { expect, test } from "vitest";
 import ImportPlan from "@/components/import/import-plan";
 import { planOf } from "@/components/import/plan";
-import type { ImportAction } from "@/lib/contracts/vault/import";
+import type { ImportAction } from "@/lib/contracts/transfer/import";
 import { type Imported, readImport } from "@/lib/import";
 import { rendered } from "../../../support/components/rendered";
 

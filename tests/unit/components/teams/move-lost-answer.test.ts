@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import MoveDialog from "@/components/teams/moving/move-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
 import { queryKeys } from "@/lib/client/http/queries/query-keys";
-import type { Movable } from "@/lib/client/moving";
+import type { Movable } from "@/lib/client/vaults/moving";
 import { cacheWith, isStale, rendered } from "../../../support/components/rendered";
 import { type Answer, json, refused, vaultThat } from "../../../support/components/vault-that";
 

@@ -3,7 +3,7 @@ import type * as react from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConfirmDialog } from "@/components/ui/dialogs/confirm-dialog";
 import { toastStore } from "@/components/ui/toasts/toast";
-import { goTo } from "@/lib/client/active-vault";
+import { goTo } from "@/lib/client/vaults/active-vault";
 import { signedOut } from "@/lib/client/http/api-error";
 import { rendered } from "../../../support/components/rendered";
 

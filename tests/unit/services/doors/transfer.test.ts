@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { SessionCaller } from "@/lib/auth/caller";
-import { Transfer } from "@/lib/contracts/vault/transfer";
+import { Transfer } from "@/lib/contracts/transfer/transfer";
 import * as change from "@/lib/services/doors/change/change";
 import { listEntries } from "@/lib/services/entries/entries";
 import { saveEnvFile } from "@/lib/services/envs/env-files";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RequestContext } from "@/lib/auth/context";
-import type { ImportEntry } from "@/lib/contracts/vault/import";
+import type { ImportEntry } from "@/lib/contracts/transfer/import";
 import type { Tx } from "@/lib/db/client";
 import { importItems } from "@/lib/services/import";
 import { aServiceVault } from "../../../support/rows/service-vault";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { boundsOf } from "@/lib/auth/grants/bounds";
-import type { ImportEntry } from "@/lib/contracts/vault/import";
+import type { ImportEntry } from "@/lib/contracts/transfer/import";
 import { importItems } from "@/lib/services/import";
 import { aServiceVault } from "../../../support/rows/service-vault";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";

@@ -1,4 +1,4 @@
-import { previewExtraction } from "@/lib/contracts/vault/ai-extract";
+import { previewExtraction } from "@/lib/contracts/transfer/ai-extract";
 import { route } from "@/lib/http/route";
 import * as aiExtract from "@/lib/services/ai-extract";
 

@@ -1,4 +1,4 @@
-import { openShareLink } from "@/lib/contracts/vault/links";
+import { openShareLink } from "@/lib/contracts/transfer/links";
 import { route } from "@/lib/http/route";
 import { countedOpening } from "@/lib/identity/throttle/guess-count";
 import * as links from "@/lib/services/access/share-links";

@@ -1,5 +1,5 @@
-import type { ListedEntry } from "../contracts/vault/entries";
-import type { Environment } from "../contracts/primitives";
+import type { ListedEntry } from "../../contracts/vault/entries";
+import type { Environment } from "../../contracts/primitives";
 
 /** What people call an environment. Its name's beginning is found by itself. */
 const environmentWords: Record<Environment, string> = {

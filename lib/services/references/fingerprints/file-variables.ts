@@ -1,10 +1,10 @@
-import type { Context } from "../../auth/context";
-import { fingerprint } from "../../crypto/macs/fingerprint";
-import { lengthOf } from "../../crypto/sealing/padding";
-import { assignmentsIn } from "../../dotenv/assignments";
-import { isReference } from "../../dotenv/reference";
-import { pauses } from "../../event-loop";
-import { readSealed, type Sealed } from "../doors/disclose/disclose";
+import type { Context } from "../../../auth/context";
+import { fingerprint } from "../../../crypto/macs/fingerprint";
+import { lengthOf } from "../../../crypto/sealing/padding";
+import { assignmentsIn } from "../../../dotenv/assignments";
+import { isReference } from "../../../dotenv/reference";
+import { pauses } from "../../../event-loop";
+import { readSealed, type Sealed } from "../../doors/disclose/disclose";
 
 /** An assignment in an env file: a reference as it is written, or the fingerprint of its value, or neither if it is empty. */
 export type FileVariable = {

@@ -1,5 +1,5 @@
-import { environmentLabels } from "./words/labels";
-import type { ListedEntry } from "../contracts/vault/entries";
+import { environmentLabels } from "../words/labels";
+import type { ListedEntry } from "../../contracts/vault/entries";
 import { variablesOf } from "./variables-of";
 
 const keyOf = ({ category, name, environment }: ListedEntry) => JSON.stringify([category.name, name, environment]);

@@ -1,6 +1,6 @@
-import type { KeyType } from "../../contracts/primitives";
-import { storedInstant } from "../../db/instants";
-import { runtime } from "../../runtime";
+import type { KeyType } from "../../../contracts/primitives";
+import { storedInstant } from "../../../db/instants";
+import { runtime } from "../../../runtime/index";
 import { type FingerprintMemory, type Former, isSameMark, type Mark, remembered } from "./fingerprint-memory";
 import { fingerprintsIn } from "./opened-values";
 

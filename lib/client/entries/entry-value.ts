@@ -1,5 +1,5 @@
-import type { RevealedEntry } from "../contracts/vault/entries";
-import { revealEntry } from "./http/api";
+import type { RevealedEntry } from "../../contracts/vault/entries";
+import { revealEntry } from "../http/api";
 
 /** Has an event by an entry's id whenever its present value was fetched: what says who saw it last is then out of date. */
 export const seenValues = new EventTarget();
@@ -16,7 +16,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
     return value;
   }
   // Only a history has former versions: what calls for them is loaded with it.
-  const { revealEntryVersion } = await import("./http/resources/versions-api");
+  const { revealEntryVersion } = await import("../http/resources/versions-api");
   return (await revealEntryVersion({ params: { id, version: String(version) } }, options)).value;
 }
 
@@ -24,7 +24,7 @@ export async function fetchValue(id: string, signal?: AbortSignal, version?: num
 export async function fetchText(id: string, signal?: AbortSignal, version?: number): Promise<string> {
   const value = await fetchValue(id, signal, version);
   if (typeof value === "string") return value;
-  const { assignment } = await import("../dotenv/serialize");
+  const { assignment } = await import("../../dotenv/serialize");
   return Object.entries(value)
     .map(([name, text]) => assignment(name, text, "dotenv") ?? `${name}=${JSON.stringify(text)}`)
     .join("\n");

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { listAccessKeys } from "@/lib/contracts/access/access-keys";
 import { listCategories } from "@/lib/contracts/vault/categories";
-import { aUserWithKey, signIn } from "../../support/callers/actors";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import { connect, type RawConnection, requestBytes } from "../../support/http/raw-http";
-import type { RunningVault } from "../../support/vaults/server";
-import { testOnce } from "../../support/vaults/test-once";
+import { aUserWithKey, signIn } from "../../../support/callers/actors";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import { connect, type RawConnection, requestBytes } from "../../../support/http/raw-http";
+import type { RunningVault } from "../../../support/vaults/server";
+import { testOnce } from "../../../support/vaults/test-once";
 
 const { aVault } = ownVaults();
 /** Those that a test started last, and left with nothing to do. */

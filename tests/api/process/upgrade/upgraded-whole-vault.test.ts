@@ -13,8 +13,8 @@ import { listMembers } from "@/lib/contracts/people/members";
 import { listCategories } from "@/lib/contracts/vault/categories";
 import { listEntries, revealEntry } from "@/lib/contracts/vault/entries";
 import { revealEnvFile } from "@/lib/contracts/vault/envs";
-import { exportEntries } from "@/lib/contracts/vault/export";
-import { openShareLink } from "@/lib/contracts/vault/links";
+import { exportEntries } from "@/lib/contracts/transfer/export";
+import { openShareLink } from "@/lib/contracts/transfer/links";
 import { listTrash, restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { listTwoFactorTokens, revealTwoFactorCode } from "@/lib/contracts/vault/two-factor";
 import {
@@ -25,17 +25,17 @@ import {
 } from "@/lib/contracts/vault/versions";
 import { openShared } from "@/lib/share/envelope";
 import { scrypt } from "@/packages/svc/src/transfer/scrypt";
-import { toldTo } from "../../support/callers/activity";
-import { type Actor, anonymous, signIn, withKey } from "../../support/callers/actors";
-import { within } from "../../support/callers/teams";
-import { operate } from "../../support/programs/operator";
-import { openMailServer, tokenIn } from "../../support/servers/mail-server";
-import { aReceiver, headersOf, typeOf } from "../../support/servers/webhook-receiver";
-import { expectedCode, expectedHotp } from "../../support/sign-in/totp";
-import { beforeToldDates, fillFormer, formerBackup } from "../../support/vaults/former-vault";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import type { RunningVault } from "../../support/vaults/server";
-import { readStore } from "../../support/vaults/store";
+import { toldTo } from "../../../support/callers/activity";
+import { type Actor, anonymous, signIn, withKey } from "../../../support/callers/actors";
+import { within } from "../../../support/callers/teams";
+import { operate } from "../../../support/programs/operator";
+import { openMailServer, tokenIn } from "../../../support/servers/mail-server";
+import { aReceiver, headersOf, typeOf } from "../../../support/servers/webhook-receiver";
+import { expectedCode, expectedHotp } from "../../../support/sign-in/totp";
+import { beforeToldDates, fillFormer, formerBackup } from "../../../support/vaults/former-vault";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import type { RunningVault } from "../../../support/vaults/server";
+import { readStore } from "../../../support/vaults/store";
 
 /*
  * The vault of a former release with rows of everything that there was: this release goes on with it, in place and from

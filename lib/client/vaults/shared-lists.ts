@@ -1,6 +1,6 @@
 import { focusManager, type QueryClient, type QueryKey } from "@tanstack/react-query";
-import { tellAndAskOnceGone } from "./http/queries/once-gone";
-import { queryKeys } from "./http/queries/query-keys";
+import { tellAndAskOnceGone } from "../http/queries/once-gone";
+import { queryKeys } from "../http/queries/query-keys";
 import { documentVault } from "./active-vault";
 
 /** How old shared lists get while somebody is looking at them: in a team, others change what is shown. */

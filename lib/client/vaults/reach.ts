@@ -1,5 +1,5 @@
-import type { Environment } from "../contracts/primitives";
-import type { Team } from "../contracts/people/teams";
+import type { Environment } from "../../contracts/primitives";
+import type { Team } from "../../contracts/people/teams";
 
 /** What a member of a team is limited to; null without a limit. */
 export type Reach = Pick<Team, "projects" | "environments">;

@@ -7,13 +7,13 @@ import { createEntry, listEntries, revealEntry } from "@/lib/contracts/vault/ent
 import { createCategory } from "@/lib/contracts/vault/categories";
 import { scopes } from "@/lib/contracts/access/scopes";
 import { parseKeyRing } from "@/lib/crypto/sealing/keyring";
-import { type Actor, aUser, withKey } from "../../support/callers/actors";
-import { operate, refused as refusedCommand } from "../../support/programs/operator";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import type { RunningVault } from "../../support/vaults/server";
-import { endedStart, expectSentence } from "../../support/vaults/starts";
-import { readStore } from "../../support/vaults/store";
-import { testOnce } from "../../support/vaults/test-once";
+import { type Actor, aUser, withKey } from "../../../support/callers/actors";
+import { operate, refused as refusedCommand } from "../../../support/programs/operator";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import type { RunningVault } from "../../../support/vaults/server";
+import { endedStart, expectSentence } from "../../../support/vaults/starts";
+import { readStore } from "../../../support/vaults/store";
+import { testOnce } from "../../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");

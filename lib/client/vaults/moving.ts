@@ -1,4 +1,4 @@
-import { createStore, type Store } from "./store";
+import { createStore, type Store } from "../store";
 
 /** What is to be moved to another place: one thing by the name that people know it by, or several by their number. */
 export type Movable = {

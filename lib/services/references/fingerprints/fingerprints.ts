@@ -1,10 +1,10 @@
-import type { Context } from "../../auth/context";
-import * as queries from "../../db/queries/vault/fingerprints";
-import { idsMax } from "../../db/queries/query";
-import { runtime } from "../../runtime";
-import { slicesOf } from "../../slices";
-import { pauses } from "../../event-loop";
-import { listOwned, owner } from "../doors/owned";
+import type { Context } from "../../../auth/context";
+import * as queries from "../../../db/queries/vault/fingerprints";
+import { idsMax } from "../../../db/queries/query";
+import { runtime } from "../../../runtime/index";
+import { slicesOf } from "../../../slices";
+import { pauses } from "../../../event-loop";
+import { listOwned, owner } from "../../doors/owned";
 import { type FingerprintMemory, type Known, type Prints, remembered } from "./fingerprint-memory";
 import { everything, knownOf, type Marked, nothing, type Wanting, wantedBy } from "./opened-values";
 

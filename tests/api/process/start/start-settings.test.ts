@@ -3,9 +3,9 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { register } from "@/lib/contracts/people/account";
-import { anonymous, aRegisteredUser, password } from "../../support/callers/actors";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import { endedStart, expectSentence } from "../../support/vaults/starts";
+import { anonymous, aRegisteredUser, password } from "../../../support/callers/actors";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import { endedStart, expectSentence } from "../../../support/vaults/starts";
 
 const { aFolder, aVault } = ownVaults();
 const aKey = () => randomBytes(32).toString("base64");

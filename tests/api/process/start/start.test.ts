@@ -2,13 +2,13 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { createCategory, listCategories } from "@/lib/contracts/vault/categories";
-import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../support/callers/actors";
-import { shownDatabase } from "../../support/vaults/database";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import { exchange, requestBytes } from "../../support/http/raw-http";
-import { endedStart, expectSentence } from "../../support/vaults/starts";
-import { changeStore, readStore } from "../../support/vaults/store";
-import { describeOnce, testOnce } from "../../support/vaults/test-once";
+import { aRegisteredUser, aUser, aUserWithKey, signIn } from "../../../support/callers/actors";
+import { shownDatabase } from "../../../support/vaults/database";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import { exchange, requestBytes } from "../../../support/http/raw-http";
+import { endedStart, expectSentence } from "../../../support/vaults/starts";
+import { changeStore, readStore } from "../../../support/vaults/store";
+import { describeOnce, testOnce } from "../../../support/vaults/test-once";
 
 const { aFolder, aVault } = ownVaults();
 

@@ -1,4 +1,4 @@
-import { rotationParameter as parameter, rotationPathIn } from "../contracts/access/rotation-path";
+import { rotationParameter as parameter, rotationPathIn } from "../../contracts/access/rotation-path";
 
 /** The entry that an address asks to rotate; null if none. */
 export const rotationIn = (query: Pick<URLSearchParams, "get">): string | null => query.get(parameter);

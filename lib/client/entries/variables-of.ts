@@ -1,4 +1,4 @@
-import type { ListedEntry } from "../contracts/vault/entries";
+import type { ListedEntry } from "../../contracts/vault/entries";
 
 /** The variables that an entry sets where it is exported. A document or an SSH key sets none. */
 export const variablesOf = ({

@@ -4,9 +4,9 @@ import { rotateAccessKey } from "@/lib/contracts/access/access-keys";
 import { getAccount } from "@/lib/contracts/people/account";
 import { deleteCategory } from "@/lib/contracts/vault/categories";
 import { listEntries, updateEntry } from "@/lib/contracts/vault/entries";
-import { exportEntries } from "@/lib/contracts/vault/export";
+import { exportEntries } from "@/lib/contracts/transfer/export";
 import { createTeam } from "@/lib/contracts/people/teams";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { restoreFromTrash } from "@/lib/contracts/vault/trash";
 import { listEntryVersions, listEnvFileVersions, restoreEntryVersion } from "@/lib/contracts/vault/versions";
 import {
@@ -17,7 +17,7 @@ import {
 } from "@/lib/contracts/vault/two-factor";
 import { whoAmI } from "@/lib/contracts/access/whoami";
 import { hashToken, newAccessKey } from "@/lib/crypto/tokens/token";
-import { actor, type Actor, signIn, withKey } from "../../support/callers/actors";
+import { actor, type Actor, signIn, withKey } from "../../../support/callers/actors";
 import {
   aFormerBackup,
   aFormerVault,
@@ -27,15 +27,15 @@ import {
   beforeTeams,
   fillFormer,
   formerBackup,
-} from "../../support/vaults/former-vault";
-import { operate } from "../../support/programs/operator";
-import { within } from "../../support/callers/teams";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import { freshCode } from "../../support/sign-in/second-factor";
-import { launch } from "../../support/vaults/server";
-import { signingIn } from "../../support/sign-in/signing-in";
-import { expectedCode } from "../../support/sign-in/totp";
-import { changeStore, readStore } from "../../support/vaults/store";
+} from "../../../support/vaults/former-vault";
+import { operate } from "../../../support/programs/operator";
+import { within } from "../../../support/callers/teams";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import { freshCode } from "../../../support/sign-in/second-factor";
+import { launch } from "../../../support/vaults/server";
+import { signingIn } from "../../../support/sign-in/signing-in";
+import { expectedCode } from "../../../support/sign-in/totp";
+import { changeStore, readStore } from "../../../support/vaults/store";
 
 const { aFolder, aVault } = ownVaults();
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "vitest";
-import { ownVaults } from "../../support/vaults/own-vaults";
-import { projectRoot } from "../../support/vaults/server";
-import { type EndedStart, endedStart, expectSentence } from "../../support/vaults/starts";
+import { ownVaults } from "../../../support/vaults/own-vaults";
+import { projectRoot } from "../../../support/vaults/server";
+import { type EndedStart, endedStart, expectSentence } from "../../../support/vaults/starts";
 
 const { aFolder } = ownVaults();
 

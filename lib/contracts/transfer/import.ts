@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { CreateCategory } from "./categories";
+import { CreateCategory } from "../vault/categories";
 import { contract } from "../contract";
-import { rotateEveryDays } from "./entries";
-import { CreateEnvProject, EnvFileType } from "./envs";
+import { rotateEveryDays } from "../vault/entries";
+import { CreateEnvProject, EnvFileType } from "../vault/envs";
 import {
   count,
   dateOrInstant,
@@ -17,7 +17,7 @@ import {
   valueBytesMax,
   version,
 } from "../primitives";
-import { CreateTwoFactorToken } from "./two-factor";
+import { CreateTwoFactorToken } from "../vault/two-factor";
 
 export const importItemsMax = 2_000;
 /** Of one item. */

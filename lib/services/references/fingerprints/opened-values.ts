@@ -1,14 +1,14 @@
-import type { Context } from "../../auth/context";
-import { fingerprint } from "../../crypto/macs/fingerprint";
-import { lengthIn, sealedLengthMax } from "../../crypto/sealing/padding";
-import * as queries from "../../db/queries/vault/fingerprints";
-import { idsMax } from "../../db/queries/query";
-import type { RowOf } from "../../db/sql";
-import { runtime } from "../../runtime";
-import { pauses } from "../../event-loop";
-import { readSealed } from "../doors/disclose/disclose";
-import { listOwned, owner } from "../doors/owned";
-import { readGroup } from "../entries/entry-value";
+import type { Context } from "../../../auth/context";
+import { fingerprint } from "../../../crypto/macs/fingerprint";
+import { lengthIn, sealedLengthMax } from "../../../crypto/sealing/padding";
+import * as queries from "../../../db/queries/vault/fingerprints";
+import { idsMax } from "../../../db/queries/query";
+import type { RowOf } from "../../../db/sql";
+import { runtime } from "../../../runtime/index";
+import { pauses } from "../../../event-loop";
+import { readSealed } from "../../doors/disclose/disclose";
+import { listOwned, owner } from "../../doors/owned";
+import { readGroup } from "../../entries/entry-value";
 import type { FingerprintMemory, Former, Known, Mark, Prints } from "./fingerprint-memory";
 
 /*
