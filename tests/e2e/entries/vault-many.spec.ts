@@ -6,7 +6,7 @@ import { frameWork, median, scrolling } from "../../support/browser/frame-work";
 const few = 120;
 const many = 1_000;
 
-test("scrolling and filtering 1,000 entries is no more work than with 120", async ({ page }) => {
+test("scrolling 1,000 entries is no more work than 120, and filtering them little more", async ({ page }) => {
   await signUp(page);
   const category = await api(page).aCategory();
   const list = page.getByRole("list", { name: "Entries" });
@@ -41,9 +41,9 @@ test("scrolling and filtering 1,000 entries is no more work than with 120", asyn
   const short = await work(few);
   await create(few, many);
   const long = await work(many);
-  console.log(short, long);
   expect(long.scroll / short.scroll).toBeLessThan(2);
-  expect(long.type / short.type).toBeLessThan(2);
+  // Each name is looked at, but no more rows are rendered.
+  expect(long.type / short.type).toBeLessThan(3);
 });
 
 test("on a phone an entry's sheet holds the longest category name without a scrollbar @phone-only", async ({
