@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { invalidField } from "../../errors";
 import { canonicalSecret } from "./base32";
 import { type GivenKind, kindOf, standard, type TokenKind, type TokenSecret, type TokenType } from "./token-kind";
@@ -22,7 +23,10 @@ export const readTokenSecret = (text: string, given: GivenKind = {}, standing: T
  * The text that is sealed for a secret: the same however the secret was written. What is standard is left out, as it was
  * when there was nothing else, so that the texts of older rows are the same too.
  */
-export function sealedText({ secret, algorithm, type, digits, period }: TokenSecret): string {
+export function sealedText(
+  { secret, algorithm, type, digits, period }: TokenSecret,
+  former: readonly FormerSecret[] = [],
+): string {
   const usual = kindOf({ type });
   return JSON.stringify({
     secret,
@@ -30,6 +34,7 @@ export function sealedText({ secret, algorithm, type, digits, period }: TokenSec
     ...(type !== standard.type && { type }),
     ...(digits !== usual.digits && { digits }),
     ...(period !== usual.period && { period }),
+    ...(former.length > 0 && { former }),
   });
 }
 
@@ -38,6 +43,17 @@ export function readSealedText(text: string): TokenSecret {
   const { secret, ...kind } = JSON.parse(text) as GivenKind & { secret: string };
   return { secret, ...kindOf(kind) };
 }
+
+/** A secret that the token had: the `valueId` that identified it, and a digest by which it is known again. */
+export type FormerSecret = { readonly id: string | null; readonly digest: string };
+
+/** The secrets that the token had before the one in a sealed text, the last one first. */
+export const formerSecretsIn = (text: string): readonly FormerSecret[] =>
+  (JSON.parse(text) as { former?: readonly FormerSecret[] }).former ?? [];
+
+/** 128 bits, of the secret in canonical base32. It is only kept sealed. */
+export const digestOf = (tokenId: string, secret: string): string =>
+  hash("sha256", `${tokenId} ${secret}`, "base64url").slice(0, 22);
 
 const unreadable = () => invalidField("secret", "is not a readable otpauth:// link");
 

@@ -12,11 +12,9 @@ import { instant } from "../../db/instants";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { slicesOf } from "../../slices";
-import { yieldToEventLoop } from "../../event-loop";
-import { areSealedSame } from "../doors/disclose/disclose";
 import { listOwned, owned, owner } from "../doors/owned";
-import type { SealedTable } from "../doors/disclose/seal";
 import { assertMember, findMember } from "../teams/membership";
+import { isStillInUse } from "./still-in-use";
 
 /**
  * What an access key has got a value of, as far as it lay within the caller's bounds then. Throws ACCESS_KEY_NOT_FOUND unless
@@ -63,20 +61,20 @@ async function exposureOf(ctx: Context, seen: readonly Seen[]): Promise<Exposure
     for (const { id, valueId } of await runtime().reads.all(listValueIds, { ids: some })) values.set(id, valueId);
   const projects = await projectsOf(ctx, seen);
   const found = new Map<string, Exposure>();
+  const valueIds = new Map<string, Set<string | null>>();
   for (const row of seen) {
     const id = row.objectId ?? "";
     const at = instant(row.at as string | Date);
     const before = found.get(id);
-    const isNewer = !before || at > before.lastSeenAt;
-    found.set(id, {
-      object: isNewer ? objectOf(row) : before.object,
-      lastSeenAt: isNewer ? at : before.lastSeenAt,
-      // Any value of it that was seen and is in use now.
-      current:
-        (before?.current ?? false) ||
-        (values.has(id) && (values.get(id) === row.valueId || (await isWrittenAgain(ctx, row)))),
-      projectId: projects.get(id) ?? null,
-    });
+    if (!before || at > before.lastSeenAt)
+      found.set(id, { object: objectOf(row), lastSeenAt: at, current: false, projectId: projects.get(id) ?? null });
+    valueIds.set(id, (valueIds.get(id) ?? new Set()).add(row.valueId));
+  }
+  for (const [id, exposure] of found) {
+    const now = values.get(id);
+    if (now === undefined) continue;
+    const thing = { kind: exposure.object.kind, id, valueIds: valueIds.get(id) ?? new Set() };
+    exposure.current = thing.valueIds.has(now) || (await isStillInUse(ctx, thing));
   }
   return [...found.values()].sort((one, other) => (one.lastSeenAt < other.lastSeenAt ? 1 : -1));
 }
@@ -117,28 +115,6 @@ async function projectsOf(ctx: Context, seen: readonly Seen[]): Promise<Map<stri
   }
   return projects;
 }
-
-/** Whether a value was written once more after it was seen, and so has another id. It takes a version that is kept. */
-async function isWrittenAgain(ctx: Context, { objectKind, objectId, valueId }: Seen): Promise<boolean> {
-  if (objectId === null || (objectKind !== "entry" && objectKind !== "env-file")) return false;
-  await yieldToEventLoop();
-  const { db } = runtime();
-  const sealed = { select: { encryptedValue: true } } as const;
-  const text = { select: { encryptedContent: true } } as const;
-  // In the trash too.
-  const which = { where: { id: objectId, ...owner(ctx) } };
-  if (objectKind === "entry") {
-    const former = await db.entryVersion.findFirst({ where: { entryId: objectId, valueId, ...owner(ctx) }, ...sealed });
-    const now = former && (await db.keyEntry.findFirst({ ...which, ...sealed }));
-    return !!now && isSame(ctx, "KeyEntry", objectId, former.encryptedValue, now.encryptedValue);
-  }
-  const former = await db.envFileVersion.findFirst({ where: { fileId: objectId, valueId, ...owner(ctx) }, ...text });
-  const now = former && (await db.envFile.findFirst({ ...which, ...text }));
-  return !!now && isSame(ctx, "EnvFile", objectId, former.encryptedContent, now.encryptedContent);
-}
-
-const isSame = (ctx: Context, table: SealedTable, id: string, one: Uint8Array, other: Uint8Array): boolean =>
-  areSealedSame(ctx, table, { id, sealed: one }, { id, sealed: other });
 
 const objectOf = ({ objectKind, objectId, objectName }: Seen): ActivityObject => ({
   kind: objectKind as ActivityObject["kind"],

@@ -1,6 +1,6 @@
 import type { ImportOutcome } from "../../contracts/transfer/import";
 import type { CreateTwoFactorToken } from "../../contracts/vault/two-factor";
-import { sealedText } from "../../crypto/tokens/token-secret";
+import { readSealedText, sealedText } from "../../crypto/tokens/token-secret";
 import * as change from "../doors/change/change";
 import type { New } from "../doors/resources";
 import { readSealed } from "../doors/disclose/disclose";
@@ -47,7 +47,9 @@ async function storedLike({ ctx }: Work, tokens: readonly CreateTwoFactorToken[]
     stored.filter(({ service, accountName }) => names.has(keyOf(service, accountName))),
     async (some) => {
       for (const { id, service, accountName, encryptedSecret: sealed } of some) {
-        const key = readSealed(ctx, "TwoFactorToken", { id, sealed }, (secret) => keyOf(service, accountName, secret));
+        const key = readSealed(ctx, "TwoFactorToken", { id, sealed }, (text) =>
+          keyOf(service, accountName, sealedText(readSealedText(text))),
+        );
         if (key !== null) known.add(key);
       }
     },

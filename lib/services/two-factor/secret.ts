@@ -2,7 +2,16 @@ import { owner } from "../doors/owned";
 import type { InTransaction } from "../../auth/context";
 import type { CreateTwoFactorToken, UpdateTwoFactorToken } from "../../contracts/vault/two-factor";
 import { algorithmName, kindOf, type TokenKind, type TokenSecret } from "../../crypto/tokens/token-kind";
-import { isLink, readSealedText, type ReadSecret, readTokenSecret, sealedText } from "../../crypto/tokens/token-secret";
+import {
+  digestOf,
+  type FormerSecret,
+  formerSecretsIn,
+  isLink,
+  readSealedText,
+  type ReadSecret,
+  readTokenSecret,
+  sealedText,
+} from "../../crypto/tokens/token-secret";
 import { holdRow } from "../../db/transactions/isolation";
 import { allIn } from "../../db/queries/in-transaction";
 import { findSealedTwoFactorToken } from "../../db/queries/vault/two-factor";
@@ -47,7 +56,10 @@ export async function secretChanges(ctx: InTransaction, id: string, made: Update
   const [row] = await allIn(ctx.tx, databaseKind, findSealedTwoFactorToken, which);
   // Whoever changes what is not there learns it from the change itself.
   if (!row) return {};
-  const standing = readSealed(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, readSealedText);
+  const standing = readSealed(ctx, "TwoFactorToken", { id, sealed: row.encryptedSecret }, (text) => ({
+    ...readSealedText(text),
+    former: formerSecretsIn(text),
+  }));
   if (secret === undefined && !standing) throw new AppError("TWO_FACTOR_NOT_FOUND");
   const read: ReadSecret =
     secret === undefined && standing
@@ -60,11 +72,28 @@ export async function secretChanges(ctx: InTransaction, id: string, made: Update
   // The same secret never counts again from the start. Another program, whose link it is, may stand behind.
   const next = Math.max(isSame ? row.counter : 0, counter ?? written ?? 0);
   const isUnchanged = secret === undefined && standing !== null && sealedText(standing) === sealedText(token);
-  return {
-    counter: next,
-    ...(!isUnchanged && {
-      ...kindColumns(token),
-      encryptedSecret: seal(ctx, "TwoFactorToken", id, sealedText(token)),
-    }),
-  };
+  if (isUnchanged) return { counter: next };
+  const { former, ...known } = standing ? afterStanding(id, row.valueId, standing, token) : { former: [] };
+  const encryptedSecret = seal(ctx, "TwoFactorToken", id, sealedText(token, former));
+  return { counter: next, ...kindColumns(token), ...known, encryptedSecret };
+}
+
+/** How many former secrets are known again. */
+const formerMax = 100;
+
+/**
+ * Which secrets a token had before its next one. Of one that it has or had, the id too: whoever saw its codes then can make
+ * them again.
+ */
+function afterStanding(
+  id: string,
+  valueId: string | null,
+  { secret, former }: TokenSecret & { former: readonly FormerSecret[] },
+  next: TokenSecret,
+): { former: readonly FormerSecret[]; valueId?: string | null } {
+  if (next.secret === secret) return { former, valueId };
+  const digest = digestOf(id, next.secret);
+  const again = former.find((one) => one.digest === digest);
+  const others = [{ id: valueId, digest: digestOf(id, secret) }, ...former.filter((one) => one !== again)];
+  return { former: others.slice(0, formerMax), ...(again && { valueId: again.id }) };
 }

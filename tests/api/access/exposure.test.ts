@@ -120,6 +120,36 @@ describe("an access key's exposure", () => {
     expect(await currentOf(session, key.id)).toEqual({ [id]: true, [fileId]: true });
   });
 
+  test("says so of one variable of a file, one field of a group, and a secret that is back", async () => {
+    const { session } = await aUser();
+    const key = await aKeyOf(session);
+    const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
+    const save = async (content: string) =>
+      (await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data.id;
+    const fileId = await save("A=1\nB=2");
+    const body = { name: `Database ${randomUUID()}`, keyType: "group" } as const;
+    const { id: categoryId } = await session.call(createCategory, { body });
+    const group = (password: string) => JSON.stringify({ PASSWORD: password, USER: "ada" });
+    const { id } = await session.call(createEntry, { body: { categoryId, name: "billing", value: group("one") } });
+    const secret = "JBSWY3DPEHPK3PXP";
+    const token = await session.call(createTwoFactorToken, { body: { service: "GitHub", accountName: "ada", secret } });
+    await key.by.call(revealEntry, { params: { id } });
+    await key.by.call(revealEnvFile, { params: { id: project.id, fileId } });
+    await key.by.call(revealTwoFactorCode, { params: { id: token.id } });
+    const change = async (content: string, value: string, secret: string) => {
+      await save(content);
+      await session.call(updateEntry, { params: { id }, body: { value } });
+      await session.call(updateTwoFactorToken, { params: { id: token.id }, body: { secret } });
+      return currentOf(session, key.id);
+    };
+    const all = (current: boolean) => ({ [id]: current, [fileId]: current, [token.id]: current });
+    const rotated = JSON.stringify({ PASSWORD: "two", USER: "eve" });
+    expect(await change("A=3\nB=4", rotated, "GEZDGNBVGY3TQOJQ")).toEqual(all(false));
+    expect(await change("# note\nA=1\nB=2", '{"USER":"ada","PASSWORD":"one"}', secret)).toEqual(all(true));
+    expect(await change("A=1\nB=4", group("two"), secret)).toEqual(all(true));
+    expect(await change("A=3\nB=4", rotated, "KRSXG5CTMVRXEZLU")).toEqual(all(false));
+  });
+
   test("follows a thing into another vault", async () => {
     const { session } = await aUser();
     const { id: teamId } = await session.call(createTeam, { body: { name: "Payments" } });

@@ -113,6 +113,7 @@ describe("a query leaves out what is in the trash", () => {
     const exceptions = all.filter((query) => withoutCondition(query).length > 0).map(({ name }) => name.split(":")[0]);
     expect([...new Set(exceptions)].sort()).toEqual([
       "dropTrashInside",
+      "findValueNow",
       "giveOwnItem",
       "leaveProjectVersions",
       "listEntriesBehind",

@@ -25,8 +25,8 @@ const notFound = {
   EnvFile: "ENV_FILE_NOT_FOUND",
 } as const satisfies Record<SealedTable, ErrorCode>;
 
-/** A sealed value and the id of its row. */
-export type Sealed = { readonly id: string; readonly sealed: Uint8Array };
+/** A sealed value and the id of its row. `userId` is the row's owner, if that may be another vault than the caller's. */
+export type Sealed = { readonly id: string; readonly sealed: Uint8Array; readonly userId?: string };
 
 /** What the activity tells of a value that leaves; null if it was told before. */
 export type Telling = { action: Action; subject: Subject } | null;
@@ -124,5 +124,5 @@ export function readSealed<R>(ctx: Context, table: SealedTable, value: Sealed, r
   }
 }
 
-const open = (ctx: Context, table: SealedTable, { id, sealed }: Sealed): string =>
-  runtime().vault.open(sealed, sealedIn(table, id, owner(ctx).userId));
+const open = (ctx: Context, table: SealedTable, { id, sealed, userId = owner(ctx).userId }: Sealed): string =>
+  runtime().vault.open(sealed, sealedIn(table, id, userId));

@@ -271,6 +271,7 @@ export function namesLikePrisma(own: Own): Record<string, Cases> {
         : [[{ userId: mine.userId, ids: wanted }, await find({ userId: mine.userId, id: { in: wanted } })]];
     };
 
+  let nextVersion = 100;
   return {
     nameEntries: named(
       ({ entryIds }) => entryIds,
@@ -324,5 +325,65 @@ export function namesLikePrisma(own: Own): Record<string, Cases> {
       const rows = [...(await own().db.keyEntry.findMany(asked)), ...(await own().db.envFile.findMany(asked))];
       return ids.length === 0 ? [] : [[{ ids }, rows]];
     },
+    findValueNow: async (mine, others) => {
+      const cases: Case[] = [];
+      for (const { entryIds, fileIds, tokenIds } of [mine, others])
+        for (const id of [...entryIds, ...fileIds, ...tokenIds].slice(0, 20)) {
+          const where = { id };
+          const [entry, file, token] = [
+            await own().db.keyEntry.findFirst({
+              where,
+              select: { userId: true, encryptedValue: true, category: { select: { keyType: true } } },
+            }),
+            await own().db.envFile.findFirst({ where, select: { userId: true, encryptedContent: true } }),
+            await own().db.twoFactorToken.findFirst({ where, select: { userId: true, encryptedSecret: true } }),
+          ];
+          const sealed = entry?.encryptedValue ?? file?.encryptedContent ?? token?.encryptedSecret;
+          const userId = (entry ?? file ?? token)?.userId;
+          cases.push([where, [{ userId, sealed, keyType: entry?.category.keyType ?? "" }]]);
+        }
+      return cases;
+    },
+    listFormerValueIds: async (mine) => {
+      const { of, versions } = await formerValuesOf(mine);
+      return of.map((id) => [
+        { id },
+        versions.filter((version) => version.of === id).map(({ id, valueId }) => ({ id, valueId })),
+      ]);
+    },
+    findFormerValue: async (mine) =>
+      (await formerValuesOf(mine)).versions.map(({ id, userId, sealed }) => [{ id }, [{ userId, sealed }]]),
   };
+
+  /** Two former values of an entry and of a file. */
+  async function formerValuesOf({ userId, entryIds, fileIds }: Stored) {
+    const given = [1, 2].map((version) => ({
+      ...{ id: randomUUID(), userId, version: version + nextVersion, createdAt: new Date(version) },
+      ...{ valueId: version === 1 ? null : randomUUID(), sealed: new Uint8Array(version) },
+    }));
+    nextVersion += 2;
+    const [entryId] = entryIds;
+    const [fileId] = fileIds;
+    if (entryId !== undefined)
+      await own().db.entryVersion.createMany({
+        data: given.map(({ sealed, ...version }) => ({ ...version, entryId, encryptedValue: sealed })),
+      });
+    if (fileId !== undefined)
+      await own().db.envFileVersion.createMany({
+        data: given.map(({ sealed, ...version }) => ({
+          ...{ ...version, id: randomUUID() },
+          ...{ fileId, encryptedContent: sealed },
+        })),
+      });
+    const where = { userId };
+    const values = await own().db.entryVersion.findMany({ where, omit: { encryptedValue: false } });
+    const texts = await own().db.envFileVersion.findMany({ where, omit: { encryptedContent: false } });
+    return {
+      of: [entryId, fileId].filter((id) => id !== undefined),
+      versions: [
+        ...values.map(({ entryId: of, encryptedValue: sealed, ...version }) => ({ ...version, of, sealed })),
+        ...texts.map(({ fileId: of, encryptedContent: sealed, ...version }) => ({ ...version, of, sealed })),
+      ],
+    };
+  }
 }
