@@ -22,7 +22,8 @@ export const settingMeanings = {
       "Base64 keys of 32 bytes (`openssl rand -base64 32`), separated by line breaks or commas. The first one encrypts, all of them decrypt. Unset: `master.key` in the data folder, created on the first start.",
   },
   History: {
-    VERSIONS_KEPT: "How many former values of each entry and env file are kept. 0 keeps none.",
+    VERSIONS_KEPT:
+      "How many former values of each entry and env file are kept. 0 keeps none, and whatever a key or member has seen then counts as still in use.",
     VERSIONS_DAYS: "A former value is deleted this many days after another one took its place. 0 keeps none.",
     TRASH_DAYS:
       "What was deleted stays in the trash for this many days, and can be restored. 0: there is no trash, and deleting is final.",

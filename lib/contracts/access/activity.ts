@@ -167,7 +167,10 @@ export const Exposure = z
   .object({
     object: ActivityObject,
     lastSeenAt: timestamp(),
-    current: z.boolean().meta({ description: "Whether any value that was seen is still the value" }),
+    current: z.boolean().meta({
+      description:
+        "Whether any value that was seen is still in use there, be it one variable of an env file or one field of a group. Also true if nobody can tell, because what was seen is not kept any more",
+    }),
     projectId: id().nullable().meta({ description: "Of an env file that is not in the trash: its project" }),
   })
   .meta({

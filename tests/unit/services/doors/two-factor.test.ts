@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { UnrecordedError } from "@/lib/errors";
+import { importItems } from "@/lib/services/import";
 import { createTeam } from "@/lib/services/teams/teams";
 import { transfer } from "@/lib/services/transfer";
-import { createTwoFactorToken } from "@/lib/services/two-factor/tokens";
+import { createTwoFactorToken, updateTwoFactorToken } from "@/lib/services/two-factor/tokens";
 import { revealTwoFactorCode } from "@/lib/services/two-factor/codes";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
 import { expectedCode, expectedHotp } from "../../../support/sign-in/totp";
@@ -120,4 +121,16 @@ test("a code that is shown after its token moved is on record in the vault where
   const recordsIn = (userId: string) =>
     own.db.activity.count({ where: { userId, objectId: id, action: "two-factor-token.reveal" } });
   expect([await recordsIn(caller.userId), await recordsIn(team.id)]).toEqual([1, 1]);
+});
+
+test("an import finds a token by its secret, whichever it had before", async () => {
+  const caller = await aCaller();
+  const { id } = await aToken(caller, {});
+  await updateTwoFactorToken({ caller }, id, { secret: "GEZDGNBVGY3TQOJQ" });
+  const imported = async (secret: string) => {
+    const twoFactor = [{ service: "GitHub", accountName: "ada", secret }];
+    return (await importItems({ caller }, { entries: [], twoFactor })).twoFactor.map(({ action }) => action);
+  };
+  expect(await imported("GEZDGNBVGY3TQOJQ")).toEqual(["unchanged"]);
+  expect(await imported(secret)).toEqual(["created"]);
 });
