@@ -90,7 +90,7 @@ export default defineConfig({
             "tests/api/**/*.test.ts",
             "tests/stress/**/*.test.ts",
             "tests/postgresql/**/*.test.ts",
-            "tests/unit/services/*/{doors,drift-model,ended-callers,fast-reads,fingerprint-memory,history-model,links,references,rewritten-references,trash,trust-rules,uses}.test.ts",
+            "tests/unit/services/*/{doors,drift-model,ended-callers,exposure,fast-reads,fingerprint-memory,history-model,links,references,rewritten-references,trash,trust-rules,uses}.test.ts",
             "tests/unit/webhooks/{deliver,deliverer,due,undecryptable}.test.ts",
             "tests/unit/mail/{deliver,digest,postman}.test.ts",
             "tests/unit/db/queries.test.ts",
