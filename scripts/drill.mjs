@@ -122,7 +122,7 @@ async function makeOwners(client) {
   const owners = [];
   for (let number = 1; number <= ownersCount; number += 1) {
     const email = `drill-${number}@example.com`;
-    operate(machines.vault1, front, ["user", "add", email], "not-a-real-password\n", former);
+    operate(machines.vault1, front, ["user", "add", email], `${passwords.accounts}\n`, former);
     const scopes = "entries:read,entries:write,entries:reveal,categories:write";
     const added = ["key", "add", email, "--scopes", scopes, "--name", "drill"];
     const key = operate(machines.vault1, front, added, "", former).trim();

@@ -1,7 +1,7 @@
 type Machine = { name: string; address: string; source: string };
 type Place = { databases: Machine[]; vaults: Machine[]; here: string };
 
-export const passwords: Record<"superuser" | "replication" | "rewind" | "restapi" | "vault", string>;
+export const passwords: Record<"superuser" | "replication" | "rewind" | "restapi" | "vault" | "accounts", string>;
 export function hostRules(place: Place): string[];
 export function patroniSettings(
   machine: Machine,

@@ -11,10 +11,11 @@ const run = promisify(execFile);
 
 /**
  * New for each run: whoever knows the superuser's, or Patroni's of its REST API, can have programs run as the user of
- * PostgreSQL. They hold nothing that a URL or SQL would have to escape.
+ * PostgreSQL. They hold nothing that a URL or SQL would have to escape. `accounts`: of those in
+ * the vaults.
  */
 export const passwords = Object.fromEntries(
-  ["superuser", "replication", "rewind", "restapi", "vault"].map((name) => [
+  ["superuser", "replication", "rewind", "restapi", "vault", "accounts"].map((name) => [
     name,
     randomBytes(24).toString("base64url"),
   ]),
