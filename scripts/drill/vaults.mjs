@@ -76,6 +76,8 @@ const settingsOf = (machine, front) => ({
   TRUSTED_PROXIES: front.address,
   API_REQUESTS_PER_MINUTE: "1000000",
   STOP_DELAY_SECONDS: "5",
+  // Others on this machine reach it.
+  AUTH_REGISTRATION: "closed",
 });
 
 /** `app`: the deployable folder of a release. */
