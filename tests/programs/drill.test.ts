@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** A process that runs lines of a module, with the drill's parts at hand. */
-function start(lines: string, env: NodeJS.ProcessEnv = {}) {
+function start(lines: string, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", lines], {
     cwd: path.resolve("scripts/drill"),
     env: { ...process.env, ...env },
