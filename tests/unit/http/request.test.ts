@@ -190,7 +190,12 @@ describe("the error for a body names each wrong field, in a message that a perso
       { entries: [{ category: "A", keyType: "simple", name: "billing", value: "x", environment: "test" }] },
       "entries.0.environment must be one of development, staging, production, or null",
     ],
-    ["null where only true or false may be", resolveEnvProject, { environment: null, local: null }, "local must be a boolean"],
+    [
+      "null where only true or false may be",
+      resolveEnvProject,
+      { environment: null, local: null },
+      "local must be a boolean",
+    ],
     ["null for a map", createTrustRule, { ...rule, claims: null }, "claims must be an object"],
     ["a broken number", createTrustRule, { ...rule, minutes: 1.5 }, "minutes must be a whole number"],
     [
