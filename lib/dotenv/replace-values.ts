@@ -1,3 +1,4 @@
+import { assignmentsIn } from "./assignments";
 import { isBlankAfter } from "./node-blanks";
 import { originalOffsets } from "./original-offsets";
 import { eachLine } from "./parse";
@@ -56,4 +57,16 @@ export function writtenLike(former: string, value: string, isBlankAfterIt: boole
   const written = quote(value, "dotenv");
   if (!isBlankAfterIt || written !== value) return written;
   return holdsBetween("'", value) ? `'${value}'` : null;
+}
+
+/**
+ * The line of the first assignment that a reader of the replaced text does not get with the value that was meant; null if there
+ * is none. A quote that was open in an earlier line may end at one that a new value brings.
+ */
+export function firstMisread(text: string, replaced: string, values: ReadonlyMap<number, string>): number | null {
+  const read = assignmentsIn(replaced);
+  const meant = assignmentsIn(text).find(
+    ({ line, name, value }, index) => read[index]?.name !== name || read[index].value !== (values.get(line) ?? value),
+  );
+  return meant?.line ?? null;
 }

@@ -7,12 +7,13 @@ import { assignmentsIn, unreadReferencesIn } from "../../dotenv/assignments";
 import { findReferences } from "../../dotenv/find-references";
 import { isBlankAfter, misleadingNode } from "../../dotenv/node-blanks";
 import { isReference } from "../../dotenv/reference";
-import { replaceValues, writtenLike } from "../../dotenv/replace-values";
+import { firstMisread, replaceValues, writtenLike } from "../../dotenv/replace-values";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { readSealed } from "../doors/disclose/disclose";
 import { findOwned, owned } from "../doors/owned";
-import { type Assignment, openResolved, type StoredFile } from "./resolved-values";
+import { unresolvedReferences } from "./reference-targets";
+import { type Assignment, openResolved, type Resolved, type StoredFile } from "./resolved-values";
 
 /*
  * Env files with the values of entries instead of the references to them.
@@ -36,10 +37,21 @@ export async function revealResolvedFile(
     unread,
     fits: (value, { line }) => writtenLike("", value, beforeBlanks.has(line)) !== null,
   });
-  const values = new Map(opened.values.map(({ line, value }) => [line, value]));
-  const { text: content } = replaceValues(opened.texts[0] ?? "", values);
+  const content = textOf(opened);
   await opened.flushRecords();
   return { id, projectId, fileType, content, version: row.version };
+}
+
+/** The file with the values in their places. Throws UNRESOLVED_REFERENCES if one ends a quote that is open above it. */
+function textOf({ texts: [text = ""], values: found }: Resolved): string {
+  if (found.length === 0) return text;
+  const values = new Map(found.map(({ line, value }) => [line, value]));
+  const { text: replaced } = replaceValues(text, values);
+  const misread = firstMisread(text, replaced, values) ?? Infinity;
+  const first = found.find(({ line }) => line >= misread);
+  if (!first) return replaced;
+  const { fileType, line, name } = first;
+  throw unresolvedReferences([{ fileType, line, name, reason: "unwritable" }], { withFiles: false });
 }
 
 /**

@@ -234,6 +234,20 @@ describe("a reference is refused", () => {
     expect(await reasons(text)).toEqual(["1 A unwritable", "3 A undecryptable"]);
   });
 
+  test("if a quote that is open above it would end at those around its value", async () => {
+    await vault.entry(stripe, "fine", "a b");
+    await vault.entry(stripe, "comment", "#1");
+    await vault.entry(stripe, "break", "\n1");
+    const of = (name: string) => `A=svc://Stripe/fine/-\nB='open\nC=svc://Stripe/fine/-\nD=svc://Stripe/${name}/-\n`;
+    expect(dotenv.parse(await resolved(of("fine")))).toMatchObject({ A: "a b", C: "a b", D: "a b" });
+    for (const name of ["comment", "break"]) {
+      expect(await reasons(of(name).replace(/^C.*\n/m, ""))).toEqual(["3 D unwritable"]);
+      expect(await resolved(of(name).replace("'", '"'))).toContain("D='");
+    }
+    await vault.file(projectId, of("comment"));
+    expect((await resolveEnvProject(vault.ctx, projectId, { environment: null })).variables).toHaveLength(3);
+  });
+
   test("if it makes the text longer than 8 Mi characters", async () => {
     const value = "x".repeat(256 * 1024);
     await vault.entry(stripe, "long", value);
