@@ -114,6 +114,7 @@ describe("a query leaves out what is in the trash", () => {
     expect([...new Set(exceptions)].sort()).toEqual([
       "dropTrashInside",
       "giveOwnItem",
+      "keepEnvFileContent",
       "leaveProjectVersions",
       "listEntriesBehind",
       "listTrash",

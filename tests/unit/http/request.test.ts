@@ -6,9 +6,9 @@ import { createEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entrie
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/transfer/export";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
-import { importItems } from "@/lib/contracts/vault/import";
+import { importItems } from "@/lib/contracts/transfer/import";
 import { resolveEnvProject } from "@/lib/contracts/vault/references";
-import { transfer } from "@/lib/contracts/vault/transfer";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError, detailsOf } from "@/lib/errors";
 import { readParams } from "@/lib/http/request/path-params";
