@@ -5,6 +5,7 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, getEntry } from "@/lib/contracts/vault/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/transfer/export";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError, detailsOf } from "@/lib/errors";
@@ -455,4 +456,11 @@ describe("path and query", () => {
       message: told,
     });
   });
+});
+
+test("a transfer of 5,000 entries is read, and of more it is told to move them in several steps", async () => {
+  const asked = (count: number) => sent(transfer, { teamId: null, entryIds: Array.from({ length: count }, () => id) });
+  expect(await asked(5_000)).toMatchObject({ entryIds: { length: 5_000 } });
+  const message = "must have at most 5,000 items: move them in several steps";
+  expect((await refusalOf(() => asked(5_001))).details).toEqual([{ path: "entryIds", message }]);
 });
