@@ -132,7 +132,7 @@ export const listActivity = contract({
   tag,
   summary: "List what was done in a vault",
   description:
-    "Newest first; never with a value. With `Accept: application/x-ndjson`, all matching records, oldest last, one on each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
+    "Newest first; never with a value. With `Accept: application/x-ndjson`, all matching records, oldest last, one on each line. The list leaves out the records of an export's single values (entry.export, env-file.export, two-factor-token.export), for which the export's own record stands, unless action, objectId or actorId is given or the caller has limits; the lines have them. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
   access: { scope: "activity:read" },
   query: ActivityFilter,
   reply: { status: 200, json: z.array(ActivityRecord) },
