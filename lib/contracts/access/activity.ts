@@ -113,7 +113,10 @@ const ActivityFilter = z.strictObject({
   outcome: Outcome.optional().meta({
     description: "refused: failed sign-ins and confirmations, ID tokens that no rule accepted, and uses of canary keys",
   }),
-  objectId: idOfEitherCase().optional(),
+  objectId: idOfEitherCase().optional().meta({
+    description:
+      "The id of a thing. What was deleted, restored or purged together with its category or env project is recorded under the id of that one",
+  }),
   actorId: idOfEitherCase().optional().meta({ description: "A person's id, or an access key's" }),
   since: dateOrInstant()
     .refine((text) => isKeptExactly(new Date(text)), "must be in the years 1 to 9999, UTC")
