@@ -27,7 +27,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request)))
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
-  const value = parseJson(bytes);
+  const value = parseJson(bytes, contract.itemsMax);
   // Parsing and validating a large body take some ten milliseconds each, so other requests get a turn in between.
   if (bytes.length > oneTurnBytesMax) await yieldToEventLoop();
   return validate(contract.body, value);

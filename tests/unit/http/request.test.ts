@@ -5,6 +5,7 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/transfer/export";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { importItems } from "@/lib/contracts/transfer/import";
 import { resolveEnvProject } from "@/lib/contracts/vault/references";
@@ -497,4 +498,11 @@ describe("path and query", () => {
       message: told,
     });
   });
+});
+
+test("a transfer of 5,000 entries is read, and of more it is told to move them in several steps", async () => {
+  const asked = (count: number) => sent(transfer, { teamId: null, entryIds: Array.from({ length: count }, () => id) });
+  expect(await asked(5_000)).toMatchObject({ entryIds: { length: 5_000 } });
+  const message = "must have at most 5,000 items: move them in several steps";
+  expect((await refusalOf(() => asked(5_001))).details).toEqual([{ path: "entryIds", message }]);
 });
