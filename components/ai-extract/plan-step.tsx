@@ -9,11 +9,22 @@ import { revealEntry } from "@/lib/client/http/api";
 import { entriesQuery } from "@/lib/client/http/queries/queries";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import type { Extraction } from "@/lib/contracts/transfer/ai-extract";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { dialogTitle, type ExtractDialogProps } from "./dialog-props";
-import { fillingOf, generatedFilling, linkFillings, sharedVariables, tickedAtFirst, variableNameOf } from "./plan";
+import {
+  aimOf,
+  fillingOf,
+  generatedFilling,
+  leftUnticked,
+  linkFillings,
+  type PlannedEntry,
+  sharedVariables,
+  suggested,
+  variableNameOf,
+} from "./plan";
 import { PlanTable, type Ticks } from "./plan-table";
 import { TargetField, Warning } from "./target-field";
-import { environmentOfFile, fileFor, strayEnvironments } from "./target-file";
+import { fileFor, strayEnvironments } from "./target-file";
 import { useNamesIn } from "./use-names-in";
 
 export type PlanStepProps = ExtractDialogProps & { plan: Extraction; onBack: () => void };
@@ -30,12 +41,21 @@ export function PlanStep({
   onBack,
   onClose,
 }: PlanStepProps) {
-  const [first] = useState(() => tickedAtFirst(plan.matches, project, environmentOfFile(current)));
-  const [ticks, setTicks] = useState<Ticks>({
-    entries: new Set(first.map(({ entryId }) => entryId)),
+  const reached = files.map((file) => file.fileType);
+  const suggestedFor = (file: EnvFileType) => suggested(plan.matches, project, aimOf(plan.environments, file));
+  const [fileType, setFileType] = useState(() =>
+    fileFor(suggestedFor(current).ticked, current, plan.environments, reached),
+  );
+  const aim = aimOf(plan.environments, fileType);
+  const [ticks, setTicks] = useState<Ticks>(() => ({
+    entries: idsOf(suggestedFor(fileType).ticked),
     generated: new Set(),
-  });
-  const [fileType, setFileType] = useState(() => fileFor(first, current));
+  }));
+  /** What is ticked follows the file. A generated value is for any. */
+  const choose = (file: EnvFileType) => {
+    setFileType(file);
+    setTicks((last) => ({ ...last, entries: idsOf(suggestedFor(file).ticked) }));
+  };
   const present = useNamesIn(fileType, readNames);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -50,6 +70,8 @@ export function PlanStep({
   const generated = plan.missing.flatMap((name) => (ticks.generated.has(name) ? (variableNameOf(name) ?? []) : []));
   const unlinkable = writes === "links" && entries.data ? ticked.filter(({ entryId }) => !links.has(entryId)) : [];
   const shared = sharedVariables(ticked);
+  const settled = new Set(ticked.flatMap(({ envVarNames }) => envVarNames));
+  const undecided = suggestedFor(fileType).undecided.filter((name) => !settled.has(name));
   const count = ticked.length + generated.length;
   const target = files.find((file) => file.fileType === fileType)?.name ?? fileType;
   const replaced = [...new Set([...ticked.flatMap(({ envVarNames }) => envVarNames), ...generated])].filter((name) =>
@@ -135,7 +157,11 @@ export function PlanStep({
           files={files}
           current={current}
           value={fileType}
-          onChange={setFileType}
+          onChange={choose}
+          aim={aim}
+          asked={plan.environments}
+          left={leftUnticked(plan.matches, ticks.entries, aim)}
+          undecided={undecided}
           strays={strayEnvironments(fileType, ticked)}
           replaced={replaced}
         />
@@ -168,3 +194,5 @@ export function PlanStep({
     </Dialog>
   );
 }
+
+const idsOf = (entries: readonly PlannedEntry[]): ReadonlySet<string> => new Set(entries.map(({ entryId }) => entryId));

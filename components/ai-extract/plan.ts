@@ -3,6 +3,9 @@ import { isVariableName } from "@/lib/dotenv/name";
 import type { Filling } from "@/lib/dotenv/merge";
 import type { Extraction } from "@/lib/contracts/transfer/ai-extract";
 import type { ListedEntry, RevealedEntry } from "@/lib/contracts/vault/entries";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
+import type { Environment } from "@/lib/contracts/primitives";
+import { environmentOfFile } from "./target-file";
 
 export type PlannedEntry = Extraction["matches"][number];
 
@@ -25,16 +28,60 @@ function preferring(entries: readonly PlannedEntry[], fits: (entry: PlannedEntry
   return entries.filter((entry) => fits(entry) || !entry.envVarNames.some((name) => settled.has(name)));
 }
 
-/** What is ticked at first: of several entries for one variable, the project's own, and among these the file's. */
-export const tickedAtFirst = (
+/** The environment that a plan is for. */
+export type Aim = {
+  environment: Environment | null;
+  /** What says so: the question, or else the file to fill; null if neither does, or if the question asks for several. */
+  by: "question" | "file" | null;
+};
+
+export function aimOf(asked: readonly Environment[], fileType: EnvFileType): Aim {
+  const [only, another] = asked;
+  if (only && !another) return { environment: only, by: "question" };
+  const own = environmentOfFile(fileType);
+  const isMeant = own !== null && (asked.length === 0 || asked.includes(own));
+  return isMeant ? { environment: own, by: "file" } : { environment: null, by: null };
+}
+
+export type Suggested = {
+  ticked: PlannedEntry[];
+  /** Variables with entries of several environments, of which nothing says which one is meant. None of these is ticked. */
+  undecided: string[];
+};
+
+/**
+ * What is ticked before anybody ticks: of several entries for one variable, the project's own, among these those of the
+ * environment, and otherwise those of none. If the question asks for one environment, no entry of another.
+ */
+export function suggested(entries: readonly PlannedEntry[], project: string, { environment, by }: Aim): Suggested {
+  const isAimedAt = (planned: PlannedEntry) => planned.environment === environment;
+  const isForAll = (planned: PlannedEntry) => planned.environment === null;
+  const open = by === "question" ? entries.filter((one) => isForAll(one) || isAimedAt(one)) : entries;
+  const own = preferring(open, ({ entry }) => entry === project);
+  const fitting = preferring(preferring(own, isAimedAt), isForAll);
+  const environmentsOf = new Map<string, Set<Environment | null>>();
+  for (const one of fitting)
+    for (const name of one.envVarNames)
+      environmentsOf.set(name, (environmentsOf.get(name) ?? new Set()).add(one.environment));
+  const isUndecided = (name: string) => (environmentsOf.get(name)?.size ?? 0) > 1;
+  return {
+    ticked: fitting.filter(({ envVarNames }) => !envVarNames.some(isUndecided)),
+    undecided: [...environmentsOf.keys()].filter(isUndecided),
+  };
+}
+
+/** The environments of entries that the plan has, but that are not ticked, since the plan is for another environment. */
+export const leftUnticked = (
   entries: readonly PlannedEntry[],
-  project: string,
-  environment: PlannedEntry["environment"],
-): PlannedEntry[] =>
-  preferring(
-    preferring(entries, ({ entry }) => entry === project),
-    (planned) => planned.environment === environment,
-  );
+  ticked: ReadonlySet<string>,
+  { environment: aimed }: Aim,
+): Environment[] => [
+  ...new Set(
+    entries.flatMap(({ entryId, environment }) =>
+      aimed === null || environment === null || environment === aimed || ticked.has(entryId) ? [] : [environment],
+    ),
+  ),
+];
 
 /** Variables set by several entries: only the first one's value is written. */
 export function sharedVariables(entries: readonly PlannedEntry[]): string[] {

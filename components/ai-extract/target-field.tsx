@@ -1,14 +1,22 @@
 import type { ReactNode } from "react";
 import { Field } from "@/components/ui/inputs/field";
 import { Options, Select } from "@/components/ui/inputs/select";
-import { environmentLabels } from "@/lib/client/words/labels";
 import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import type { Environment } from "@/lib/contracts/primitives";
 import type { ExtractDialogProps } from "./dialog-props";
+import { aimText, inWords } from "./aim-text";
+import type { Aim } from "./plan";
 
 export type TargetFieldProps = Pick<ExtractDialogProps, "files" | "current"> & {
   value: EnvFileType;
   onChange: (fileType: EnvFileType) => void;
+  aim: Aim;
+  /** The environments that the question asks for. */
+  asked: readonly Environment[];
+  /** The environments of entries that are not ticked, since they are not the one that is aimed at. */
+  left: readonly Environment[];
+  /** Variables with entries of several environments, none of which is ticked. */
+  undecided: readonly string[];
   /** The environments of ticked values that don't belong into the file. */
   strays: readonly Environment[];
   /** The variables that would be overwritten. */
@@ -16,10 +24,22 @@ export type TargetFieldProps = Pick<ExtractDialogProps, "files" | "current"> & {
 };
 
 /** The file to fill, and the consequences. */
-export function TargetField({ files, current, value, onChange, strays, replaced }: TargetFieldProps) {
+export function TargetField({
+  files,
+  current,
+  value,
+  onChange,
+  aim,
+  asked,
+  left,
+  undecided,
+  strays,
+  replaced,
+}: TargetFieldProps) {
   const nameOf = (fileType: EnvFileType) => files.find((file) => file.fileType === fileType)?.name ?? fileType;
   const name = nameOf(value);
-  const environments = strays.map((environment) => environmentLabels[environment].toLowerCase()).join(" and ");
+  const environments = inWords(strays);
+  const aimed = aimText(aim, asked, name, left);
   return (
     <div className="space-y-3">
       <Field
@@ -34,6 +54,13 @@ export function TargetField({ files, current, value, onChange, strays, replaced 
         )}
       </Field>
       <div role="status" className="space-y-3 empty:hidden">
+        {aimed && <p className="text-sm text-muted">{aimed}</p>}
+        {undecided.length > 0 && (
+          <Warning>
+            Entries of several environments have <span className="font-mono break-all">{undecided.join(", ")}</span>,
+            and none of them is ticked. Tick the one you mean, or choose the file of its environment.
+          </Warning>
+        )}
         {strays.length > 0 && (
           <Warning>
             Ticked entries hold {environments} values, but {name} is not a {environments} file. Choose another file,

@@ -30,8 +30,29 @@ export const strayEnvironments = (fileType: EnvFileType, entries: readonly Plann
   ),
 ];
 
-/** The file to fill: the one on the screen, unless all of the entries belong into another. */
-export function fileFor(entries: readonly Planned[], current: EnvFileType): EnvFileType {
+/** The file of an environment. Staging has none of its own, and of `.env.local` production alone is kept out. */
+function fileOf(environment: Environment, current: EnvFileType): EnvFileType {
+  if (environment === "production") return "env.production";
+  if (current === "env.local") return current;
+  return environment === "development" ? "env.development" : "env";
+}
+
+/**
+ * The file to fill: that of the environment that was asked for, or else the one on the screen, unless all of the entries belong
+ * into another. Only one of `reached`.
+ */
+export function fileFor(
+  entries: readonly Planned[],
+  current: EnvFileType,
+  asked: readonly Environment[],
+  reached: readonly EnvFileType[],
+): EnvFileType {
+  const [only, another] = asked;
+  const better = only && !another ? fileOf(only, current) : fileByEntries(entries, current);
+  return reached.includes(better) ? better : current;
+}
+
+function fileByEntries(entries: readonly Planned[], current: EnvFileType): EnvFileType {
   if (strayEnvironments(current, entries).length === 0) return current;
   const better = [...new Set(entries.map(({ environment }) => environment))]
     .map((environment) => environment && ownFiles[environment])

@@ -1,3 +1,5 @@
+import { environmentLabels } from "@/lib/client/words/labels";
+import type { ListedEntry } from "@/lib/contracts/vault/entries";
 import type { VariableLink } from "@/lib/contracts/vault/references";
 import { parse } from "@/lib/dotenv/parse";
 import { isReference } from "@/lib/dotenv/reference";
@@ -42,6 +44,14 @@ export function findLinkable(
     return link ? [{ line, name: assigned.name, ...link }] : [];
   });
 }
+
+/** The entry, or the field of one, that a value can link to. */
+export const whereText = (entry: ListedEntry | undefined, field: string | null): string =>
+  entry
+    ? [`${entry.category.name} › ${entry.name}`, field, entry.environment && environmentLabels[entry.environment]]
+        .filter(Boolean)
+        .join(" · ")
+    : "an entry";
 
 type Assigned = { name: string; value: string };
 

@@ -3,9 +3,11 @@ import { Checkbox } from "@/components/ui/inputs/checkbox";
 import { useRights } from "@/lib/client/hooks/reveal/use-rights";
 import { referenceCount } from "./links-among";
 import { useLinksTo } from "./use-links-to";
+import { standingInTrash } from "./uses-words";
 
 export type Rewriting = {
   /** How many references lead to what is renamed; undefined while it is not known. */ count: number | undefined;
+  /** How many of these stand in env files in the trash. */ inTrash: number;
   /** They are too many to count, or could not be counted. */ uncounted: boolean;
   /** Whether this person may change env files. */ may: boolean;
   chosen: boolean;
@@ -17,12 +19,14 @@ export type Rewriting = {
 export function useRewriting(renamed: boolean, entryIds: readonly string[]): Rewriting {
   const { may } = useRights();
   const [chosen, choose] = useState(true);
-  const { files, looked, isError } = useLinksTo(entryIds, renamed);
+  const { files, trashed, looked, isError } = useLinksTo(entryIds, renamed);
   const uncounted = renamed && (isError || looked < entryIds.length);
-  const count = renamed && !uncounted && files ? referenceCount(files) : undefined;
+  const inTrash = referenceCount(trashed);
+  const count = renamed && !uncounted && files ? referenceCount(files) + inTrash : undefined;
   const writes = may("envs:write");
   return {
     count: entryIds.length === 0 ? 0 : count,
+    inTrash: count === undefined ? 0 : inTrash,
     uncounted: entryIds.length > 0 && uncounted,
     may: writes,
     chosen,
@@ -33,7 +37,7 @@ export function useRewriting(renamed: boolean, entryIds: readonly string[]): Rew
 
 /** The choice, once something that references lead to is renamed. */
 export function RewritingField({
-  rewriting: { count, uncounted, may, chosen, choose },
+  rewriting: { count, inTrash, uncounted, may, chosen, choose },
   several = false,
 }: {
   rewriting: Rewriting;
@@ -45,14 +49,14 @@ export function RewritingField({
     return (
       <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning-ink">
         {count === undefined ? "References" : count === 1 ? "1 reference" : `${count} references`} in env files will be
-        broken: your role can’t change env files. Tell somebody who can.
+        broken: your role can’t change env files. Tell somebody who can.{standingInTrash(inTrash, count)}
       </p>
     );
   return (
     <div className="rounded-md bg-sunken px-3 py-1">
       <Checkbox
         label={`Update the ${them} to ${several ? "them" : "it"}`}
-        description={`Env files keep finding ${several ? "them under their new names" : "it under the new name"}. Without this, they can’t be resolved.`}
+        description={`Env files keep finding ${several ? "them under their new names" : "it under the new name"}. Without this, they can’t be resolved.${standingInTrash(inTrash, count)}`}
         checked={chosen}
         onChange={(event) => choose(event.target.checked)}
       />

@@ -11,6 +11,7 @@ const categoriesMax = 12;
 export type LinksTo = {
   /** The env files that link to those that are looked up; undefined while that is not known. */
   files: LinkingFile[] | undefined;
+  /** Those of them that are in the trash, which `files` leaves out. */ trashed: LinkingFile[];
   /** How many of the entries are looked up: all of them, or those of the first categories. */ looked: number;
   /** They can't be looked up. */ isError: boolean;
 };
@@ -25,9 +26,14 @@ export function useLinksTo(entryIds: readonly string[], enabled = true): LinksTo
   const answers = useQueries({ queries: asked.map((id) => ({ ...categoryLinksQuery(id), gcTime: 0 })) });
   // Of a part of what was asked, the text would count wrong.
   const isKnown = asked.length > 0 && answers.every(({ data }) => data);
-  const found = answers.flatMap(({ data }) => data?.linksToCategory ?? []);
+  const among = (which: "linksToCategory" | "linksToCategoryInTrash") =>
+    linksAmong(
+      new Set(groups.flat()),
+      answers.flatMap(({ data }) => data?.[which] ?? []),
+    );
   return {
-    files: isKnown ? linksAmong(new Set(groups.flat()), found) : undefined,
+    files: isKnown ? among("linksToCategory") : undefined,
+    trashed: isKnown ? among("linksToCategoryInTrash") : [],
     looked: entries ? groups.flat().length : entryIds.length,
     isError: !mayAsk || isError || answers.some((answer) => answer.isError),
   };

@@ -49,6 +49,13 @@ export function leavingWarning(
   return `${all} link to ${them}. Their links will be broken until you ${undo} or change them.`;
 }
 
+/** Follows what is said of so many references, if some of them stand in env files in the trash. */
+export function standingInTrash(inTrash: number, count = inTrash): string {
+  if (inTrash === 0) return "";
+  const where = inTrash === 1 ? "is in an env file in the trash" : "are in env files in the trash";
+  return inTrash < count ? ` ${inTrash} of them ${where}.` : ` ${inTrash === 1 ? "It" : "They"} ${where}.`;
+}
+
 /** For more entries than are looked up: what happens to the links in a team's vault, or in one's own (null). */
 export function partlyLookedUp({
   team,

@@ -61,6 +61,8 @@ export type ContractSpec = {
   bodyOptional?: true;
   /** The largest request body in bytes; default 1 MiB, or 16 KiB for public operations. */
   bodyBytesMax?: number;
+  /** How many items a list in the body may have before it is validated at all; default 2,000. */
+  itemsMax?: number;
   reply: Reply;
   /** Errors specific to this operation; those of authentication, validation and transport are implied. */
   errors?: readonly ErrorCode[];

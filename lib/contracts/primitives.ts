@@ -114,7 +114,7 @@ export const Scope = z.enum(scopes).meta({ id: "Scope" });
 export const RewriteReferences = z.strictObject({
   rewriteReferences: z.enum(["true", "false"]).optional().meta({
     description:
-      "`true`: env files that refer to it get its new name as well; needs `envs:write`. Refused if a reference would lead to two entries afterwards",
+      "`true`: env files that refer to it get its new name as well, those in the trash too; needs `envs:write`. Refused if a reference would lead to two entries afterwards",
   }),
 });
 

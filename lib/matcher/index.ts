@@ -9,6 +9,12 @@ export type NamedEntry = Names & { environment: Environment | null };
 type Match = { index: number; reason: string };
 export type Matching = { matches: Match[]; missing: string[] };
 
+/** The environments that a sentence asks for, in the order of their stages. */
+export function environmentsAskedFor(prompt: string): Environment[] {
+  const { wanted } = environmentsIn(prompt, readSentence(prompt));
+  return (["development", "staging", "production"] as const).filter((environment) => wanted.has(environment));
+}
+
 /**
  * Finds the entries that a sentence asks for, by their names only. The name of a category or variable requests it. The
  * name of an entry (a project) or an environment narrows the result.

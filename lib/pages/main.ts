@@ -12,6 +12,11 @@ import { endWithVault } from "./end-with-vault";
 // `use`: `note-compiled` if the build tries the pages, to keep what V8 makes of them.
 const [, , folder = "", pagesSocket = "", vaultSocket = "", use = ""] = process.argv;
 
+// The folder of the sockets is removed at the end. Without a path, that would be the one in which somebody started this.
+if (!folder || !pagesSocket || !vaultSocket) {
+  process.stderr.write("The vault starts this program, with its folder and the addresses of two sockets.\n");
+  process.exit(1);
+}
 process.umask(0o077);
 const tell = (told: object) => void (process.connected && process.send?.(told));
 const tellFault = (error: unknown) => tell({ event: "fault", fault: loggableError(error) });

@@ -57,7 +57,10 @@ type Part = { before: number; from: number; sinceAt: string };
 /** More than any vault will have, and a whole number for both databases. */
 const numberMax = 2_147_483_647;
 
-/** A record may have a later number than one of a later moment, by no more than a long transaction takes. */
+/**
+ * A record may have a later number than one of a later moment: by as much as the clocks of two processes differ, or, if a
+ * former release wrote it, by as much as a long transaction takes.
+ */
 const lateMsMax = 10 * 60_000;
 
 /** Null if nothing fits. */

@@ -24,7 +24,8 @@ type Renaming = { from: string; to: string };
 type Ctx = InTransaction<SessionCaller>;
 
 /**
- * Gives a project another name wherever it stands, in one transaction. What is in the trash keeps the former one. Throws
+ * Gives a project another name wherever it stands, in one transaction. What is in the trash keeps the former one, but for
+ * references in env files. Throws
  * PROJECT_NOT_FOUND; PROJECT_EXISTS unless it may merge; ENV_FILE_TAKEN if both have an env file of one type;
  * TEAM_OWNER_REQUIRED if a merge would give others what they are kept from, and only an owner may do that.
  */

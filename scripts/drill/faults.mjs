@@ -11,8 +11,8 @@ const restartMs = 1_000;
 export function faultsOf(place) {
   const { databases, vaults, front, canCut } = place;
   const startDatabase = (machine) => {
-    startEtcd(machine, databases);
-    startPatroni(machine, databases);
+    startEtcd(machine, place);
+    startPatroni(machine, place);
   };
   const cutOff = async (machine) => {
     machine.cut();
@@ -44,9 +44,9 @@ export function faultsOf(place) {
     },
     {
       what: "etcd's leader",
-      choose: async () => (await etcdLeader(databases)).leader,
+      choose: async () => (await etcdLeader(place)).leader,
       break: (machine, isCut) =>
-        isCut && canCut ? cutOff(machine) : killed(machine, ["etcd"], machineMs, () => startEtcd(machine, databases)),
+        isCut && canCut ? cutOff(machine) : killed(machine, ["etcd"], machineMs, () => startEtcd(machine, place)),
     },
     {
       what: "vault",
@@ -66,10 +66,9 @@ export function faultsOf(place) {
   ];
 }
 
-/** The longest pause between two acknowledged writes since a moment, in seconds. */
+/** The longest pause between two acknowledged writes from one moment to another, in seconds. Both moments end a pause. */
 export function longestPause(writtenAt, since, until) {
-  const after = writtenAt.filter((at) => at >= since);
-  const moments = [since, ...after, ...(after.length > 0 ? [] : [until])];
+  const moments = [since, ...writtenAt.filter((at) => at >= since && at <= until), until];
   let longest = 0;
   for (let index = 1; index < moments.length; index += 1)
     longest = Math.max(longest, moments[index] - moments[index - 1]);

@@ -7,6 +7,20 @@ const refusals = new Set([429, 502, 503, 504]);
 /** Beyond this many open requests none is sent: they would only wait in this process. */
 const openMax = 1_000;
 const answerMsMax = 20_000;
+/** One of so many writes gives an entry that is there another value. */
+const changesEvery = 4;
+
+/** Each value says which entry it belongs to, and after how many changes. */
+const valueOf = ({ number }, change) => `not-a-real-value-${number}-${change}`;
+
+/**
+ * Whether an entry may answer with this value: none that is older than the change `since`, which had been acknowledged when it
+ * was asked for, and none that nobody sent. `entry.sent` changes were sent; of the last one it may be unknown whether it was done.
+ */
+export function mayHold(entry, value, since) {
+  for (let change = since; change <= entry.sent; change += 1) if (value === valueOf(entry, change)) return true;
+  return false;
+}
 
 /** Sends requests through the proxy at an address. Resolves to status, request id and JSON; rejects without an answer. */
 export function clientOf({ address, certificate }) {
@@ -64,9 +78,13 @@ export function startLoad(client, owners, { writesPerSecond, readsPerSecond }) {
     unanswered: 0,
     notSent: 0,
     wrong: [],
-    /** Acknowledged writes: `{ id, name, value, key }`. */
+    /** What was due, whatever became of it. */
+    planned: { writes: 0, reveals: 0 },
+    /** Acknowledged new entries: `{ id, name, number, key }`, with how many changes were sent and acknowledged. */
     written: [],
-    /** When they were acknowledged, in ms. */
+    /** How many changes of them were acknowledged. */
+    changed: 0,
+    /** When one or the other was acknowledged, in ms. */
     writtenAt: [],
     /** Request ids of reveals that returned a value. */
     revealed: [],
@@ -82,7 +100,7 @@ export function startLoad(client, owners, { writesPerSecond, readsPerSecond }) {
       const answer = await client(method, target, key, body);
       if (refusals.has(answer.status)) tally.refused += 1;
       else if (answer.status < 300 && isRight(answer)) tally.answered += 1;
-      else wrong({ method, target, status: answer.status });
+      else wrong({ method, target, status: answer.status, answer: answer.json });
     } catch {
       tally.unanswered += 1;
     } finally {
@@ -90,13 +108,35 @@ export function startLoad(client, owners, { writesPerSecond, readsPerSecond }) {
     }
   }
 
+  const anyEntry = () => tally.written[Math.floor(Math.random() * tally.written.length)];
+
   function write(number) {
+    tally.planned.writes += 1;
+    const entry = number % changesEvery === 0 ? anyEntry() : undefined;
+    // Of one whose last change is unknown, the next value could not be told from a late one.
+    return entry && entry.sent === entry.acknowledged ? change(entry) : create(number);
+  }
+
+  function create(number) {
     const { key, categoryId } = owners[number % owners.length];
     const name = `drill-${number}`;
-    const value = `not-a-real-value-${number}`;
-    return ask("POST", "/entries", key, { categoryId, name, value }, ({ status, json }) => {
+    const entry = { name, number, key, sent: 0, acknowledged: 0 };
+    const body = { categoryId, name, value: valueOf(entry, 0) };
+    return ask("POST", "/entries", key, body, ({ status, json }) => {
       if (status !== 201 || typeof json?.id !== "string" || json.name !== name) return false;
-      tally.written.push({ id: json.id, name, value, key });
+      tally.written.push(Object.assign(entry, { id: json.id }));
+      tally.writtenAt.push(Date.now());
+      return true;
+    });
+  }
+
+  function change(entry) {
+    const next = entry.sent + 1;
+    if (open < openMax) entry.sent = next;
+    return ask("PUT", `/entries/${entry.id}`, entry.key, { value: valueOf(entry, next) }, ({ json }) => {
+      if (json?.id !== entry.id) return false;
+      entry.acknowledged = next;
+      tally.changed += 1;
       tally.writtenAt.push(Date.now());
       return true;
     });
@@ -104,13 +144,15 @@ export function startLoad(client, owners, { writesPerSecond, readsPerSecond }) {
 
   /** Half of the reads reveal a value, half show an entry without it. */
   function read(number) {
-    const { written } = tally;
-    const entry = written[Math.floor(Math.random() * written.length)];
+    const isReveal = number % 2 !== 0;
+    if (isReveal) tally.planned.reveals += 1;
+    const entry = anyEntry();
     if (!entry) return;
-    if (number % 2 === 0)
+    if (!isReveal)
       return ask("GET", `/entries/${entry.id}`, entry.key, undefined, ({ json }) => json?.name === entry.name);
+    const since = entry.acknowledged;
     return ask("POST", `/entries/${entry.id}/reveal`, entry.key, undefined, ({ json, requestId }) => {
-      if (json?.value !== entry.value || !requestId) return false;
+      if (!mayHold(entry, json?.value, since) || !requestId) return false;
       tally.revealed.push(requestId);
       return true;
     });
@@ -144,7 +186,7 @@ export async function lostAmong(client, written) {
   const worker = async () => {
     for (const entry of rest) {
       const answer = await client("POST", `/entries/${entry.id}/reveal`, entry.key).catch(() => ({}));
-      if (answer.status !== 200 || answer.json?.value !== entry.value)
+      if (answer.status !== 200 || !mayHold(entry, answer.json?.value, entry.acknowledged))
         lost.push({ id: entry.id, status: answer.status });
     }
   };

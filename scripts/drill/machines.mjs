@@ -1,9 +1,20 @@
 // The drill's machines: network namespaces on one bridge, if this user may make them; otherwise only addresses of this
 // machine's loopback, which can't be cut off.
-import { spawn, spawnSync } from "node:child_process";
-import { chmodSync, chownSync, closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { familyOf, kill } from "./processes.mjs";
 
 const bridge = "vault-drill";
 const isRoot = process.getuid?.() === 0;
@@ -23,15 +34,10 @@ function tearDownNetwork() {
   ip("link", "delete", bridge);
 }
 
-function kill(id, signal = "SIGKILL") {
-  try {
-    process.kill(id, signal);
-  } catch {
-    // It ended by itself.
-  }
-}
-
-/** Makes the machines with these names. `remove` ends all of their processes and leaves nothing behind. */
+/**
+ * Makes the machines with these names. `here`: where the drill's own connections to them come from. `remove` ends all of their
+ * processes and leaves nothing behind.
+ */
 export function makeMachines(names) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "vault-drill-"));
   chmodSync(folder, 0o755);
@@ -51,7 +57,7 @@ export function makeMachines(names) {
     // Those that were killed may still be ending.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
-  return { machines, folder, canCut, remove };
+  return { machines, folder, canCut, here: canCut ? addressOf(254) : "127.0.0.1", remove };
 }
 
 function aMachine({ name, address, folder, canCut }) {
@@ -70,9 +76,17 @@ function aMachine({ name, address, folder, canCut }) {
     }
     if (programs.includes("patroni")) for (const id of postmastersOf(home)) kill(id);
   };
+  /** The words of a command that runs here. */
+  const placed = (words) => [...(canCut ? ["ip", "netns", "exec", namespaceOf(name)] : []), ...words];
+  // What Debian keeps for root's programs is not on everybody's path.
+  const environment = { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: home, LC_ALL: "C.UTF-8" };
   return {
     name,
     address,
+    /** An address that only programs on this machine reach. Without namespaces it is the machine's own, on the loopback. */
+    loopback: canCut ? "127.0.0.1" : address,
+    /** Where this machine's connections to others come from. */
+    source: canCut ? address : "127.0.0.1",
     home,
     kill: killPrograms,
     isRunning: (program) => running.has(program),
@@ -83,26 +97,43 @@ function aMachine({ name, address, folder, canCut }) {
       if (asPostgres && user) chownSync(made, user.uid, user.gid);
       return made;
     },
+    /** Writes a file that only its user can read into a folder of this machine. Returns its path. */
+    write(file, text, { asPostgres = false } = {}) {
+      writeFileSync(file, text, { mode: 0o600 });
+      if (asPostgres && user) chownSync(file, user.uid, user.gid);
+      return file;
+    },
     /** Starts a program, whose output goes to a file here. Returns its process. */
     start(program, [command, ...args], { env = {}, asPostgres = false, cwd = home } = {}) {
-      const whole = [
-        ...(canCut ? ["ip", "netns", "exec", namespaceOf(name)] : []),
+      const whole = placed([
         ...(asPostgres && user
           ? ["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`, "--clear-groups", "--"]
           : []),
         command,
         ...args,
-      ];
+      ]);
       const log = openSync(path.join(home, `${program}.log`), "a");
       const child = spawn(whole[0], whole.slice(1), {
         cwd,
-        env: { PATH: process.env.PATH, HOME: home, LC_ALL: "C.UTF-8", ...env },
+        env: { ...environment, ...env },
         stdio: ["ignore", log, log],
       });
       closeSync(log);
       running.set(program, child);
       child.once("exit", () => running.get(program) === child && running.delete(program));
       return child;
+    },
+    /** Runs a command here to its end; returns what it printed. Throws if it fails. */
+    run([command, ...args], { env = {}, cwd = home, input = "" } = {}) {
+      const [first, ...rest] = placed([command, ...args]);
+      return execFileSync(first, rest, {
+        cwd,
+        env: { ...environment, ...env },
+        encoding: "utf8",
+        input,
+        stdio: ["pipe", "pipe", "ignore"],
+        maxBuffer: 64 * 1024 * 1024,
+      });
     },
     /** Takes its network cable out, or puts it in again. */
     cut: () => void ip("link", "set", cableOf(name), "down"),
@@ -118,17 +149,6 @@ function connect(name, address) {
   ip("link", "set", cableOf(name), "up");
   ip("-n", namespace, "address", "add", `${address}/24`, "dev", "eth0");
   for (const device of ["eth0", "lo"]) ip("-n", namespace, "link", "set", device, "up");
-}
-
-/** A process and those that it started, as long as it lives. */
-function familyOf(id) {
-  const rows = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
-    .stdout.trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  const family = [id];
-  for (const parent of family) family.push(...rows.filter((row) => row[1] === parent).map((row) => row[0]));
-  return family;
 }
 
 /** PostgreSQL's processes, which outlive Patroni: their postmaster's file names it. */

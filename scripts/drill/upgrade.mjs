@@ -1,11 +1,14 @@
 // Two releases on one database, under load: the vaults are exchanged for newer ones one by one, as docs/operate/upgrade.md
 // says, and one of them for the former again.
-import { execFileSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { root } from "../setup.mjs";
+import { whenLeaving } from "./leaving.mjs";
+import { familyOf, kill } from "./processes.mjs";
 import { startVault, thisRelease } from "./vaults.mjs";
 
 /** How long (ms) a vault takes at most to end, its delay included, and how long the proxy takes to notice a new one. */
@@ -14,23 +17,26 @@ const noticeMs = 2_000;
 /** How long (ms) both stand beside each other each time. */
 const besideMs = 20_000;
 
-const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
-
-/** The deployable folder of a former release, built from its commit. `remove` deletes all that this takes. */
-export function buildRelease(commit) {
-  const source = path.join(mkdtempSync(path.join(os.tmpdir(), "vault-release-")), "source");
-  git("worktree", "add", "--detach", source, commit);
-  const remove = () => {
-    git("worktree", "remove", "--force", source);
-    rmSync(path.dirname(source), { recursive: true, force: true });
-  };
-  try {
-    execFileSync(process.execPath, [path.join(source, "scripts/package.mjs")], { cwd: source, stdio: "inherit" });
-  } catch (error) {
-    remove();
-    throw error;
-  }
-  return { app: path.join(source, "dist/app"), remove };
+/** Builds the deployable folder of a former release from its commit; resolves to it. All of it goes when the drill ends. */
+export async function buildRelease(commit, { repository = root } = {}) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "vault-release-"));
+  const source = path.join(folder, "source");
+  const git = (...words) => spawnSync("git", words, { cwd: repository, encoding: "utf8" });
+  let building;
+  whenLeaving(() => {
+    if (building?.pid) for (const id of familyOf(building.pid)) kill(id);
+    // Twice: also if it is still locked, since it was ended while it was made.
+    git("worktree", "remove", "--force", "--force", source);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+  const added = git("worktree", "add", "--detach", source, commit);
+  if (added.status !== 0) throw new Error(`git has no tree of ${commit}: ${added.stderr.trim()}`);
+  // Not waited for in one piece, so that signals end it.
+  building = spawn(process.execPath, [path.join(source, "scripts/package.mjs")], { cwd: source, stdio: "inherit" });
+  const [code] = await once(building, "exit");
+  building = undefined;
+  if (code !== 0) throw new Error(`The release of ${commit} can't be built.`);
+  return path.join(source, "dist/app");
 }
 
 /** Waits until the vault has ended by itself. */

@@ -2,16 +2,20 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { root } from "../setup.mjs";
-import { password } from "./cluster.mjs";
+import { passwords } from "./cluster.mjs";
+import { postgresqlFolder } from "./programs.mjs";
 
 /** The deployable folder (npm run package). */
 export const thisRelease = path.join(root, "dist/app");
 const databasePort = 5433;
 
-/** Where a vault's own HAProxy leads to the primary. Clear text only on the vault's own machine. */
-const databaseUrl = ({ address }) => `postgresql://vault:${password}@${address}:${databasePort}/vault?sslmode=disable`;
+/**
+ * Where a vault's own HAProxy leads to the primary. HAProxy passes on what it gets, so this is clear text all the way to the
+ * database: the drill's network is on one machine.
+ */
+const databaseUrl = ({ loopback }) =>
+  `postgresql://vault:${passwords.vault}@${loopback}:${databasePort}/vault?sslmode=disable`;
 
 export function startHaproxy(machine, databases) {
   const file = path.join(machine.folderOf("haproxy"), "haproxy.cfg");
@@ -25,7 +29,8 @@ export function startHaproxy(machine, databases) {
     "  timeout server 30m",
     "  timeout check 2s",
     "listen primary",
-    `  bind ${machine.address}:${databasePort}`,
+    // Only the vault beside it reaches this.
+    `  bind ${machine.loopback}:${databasePort}`,
     "  option httpchk OPTIONS /primary",
     "  http-check expect status 200",
     // A connection to a former primary must end, so that the vault opens another.
@@ -40,20 +45,25 @@ export function startHaproxy(machine, databases) {
  * Whether each of several connections reaches the primary. HAProxy takes every server for healthy until its first checks
  * are done: a vault that starts before that could prepare the primary and then read from a standby.
  */
-export async function leadsToPrimary(machine) {
-  for (let connection = 0; connection < 6; connection += 1) {
-    const client = new pg.Client({ connectionString: databaseUrl(machine), connectionTimeoutMillis: 3_000 });
-    const isPrimary = await client
-      .connect()
-      .then(() => client.query("SELECT NOT pg_is_in_recovery() AS primary"))
-      .then(
-        ({ rows }) => rows[0].primary,
-        () => false,
-      );
-    await client.end().catch(() => {});
-    if (!isPrimary) return false;
+export function leadsToPrimary(machine) {
+  const ask = [path.join(postgresqlFolder(), "psql"), "-XAt", "-c", "SELECT NOT pg_is_in_recovery()"];
+  // Not in the command: everybody on this machine sees that.
+  const env = {
+    PGHOST: machine.loopback,
+    PGPORT: String(databasePort),
+    PGUSER: "vault",
+    PGPASSWORD: passwords.vault,
+    PGDATABASE: "vault",
+    PGSSLMODE: "disable",
+    PGCONNECT_TIMEOUT: "3",
+  };
+  try {
+    for (let connection = 0; connection < 6; connection += 1)
+      if (machine.run(ask, { env }).trim() !== "t") return false;
+    return true;
+  } catch {
+    return false;
   }
-  return true;
 }
 
 const settingsOf = (machine, front) => ({
@@ -66,6 +76,8 @@ const settingsOf = (machine, front) => ({
   TRUSTED_PROXIES: front.address,
   API_REQUESTS_PER_MINUTE: "1000000",
   STOP_DELAY_SECONDS: "5",
+  // Others on this machine reach it.
+  AUTH_REGISTRATION: "closed",
 });
 
 /** `app`: the deployable folder of a release. */
@@ -82,13 +94,10 @@ export const shareMasterKey = (from, to) =>
 
 /** Runs a command of a release's svc-admin on a vault's machine; returns what it printed. */
 export function operate(machine, front, args, input = "", app = thisRelease) {
-  return execFileSync(process.execPath, [path.join(app, "admin.mjs"), ...args], {
+  return machine.run([process.execPath, path.join(app, "admin.mjs"), ...args], {
     cwd: app,
-    env: { PATH: process.env.PATH, HOME: machine.home, ...settingsOf(machine, front) },
-    encoding: "utf8",
+    env: settingsOf(machine, front),
     input,
-    stdio: ["pipe", "pipe", "ignore"],
-    maxBuffer: 64 * 1024 * 1024,
   });
 }
 

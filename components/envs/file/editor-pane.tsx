@@ -41,7 +41,7 @@ export type EditorPaneProps = {
 export default function EditorPane({ project, file, open, onUpload, onHistory, onHide }: EditorPaneProps) {
   const editor = useRef<EditorHandle>(null);
   const name = fileName(file.fileType);
-  const { known, entries, lookUp, linkable } = useFileLinks(project, file);
+  const { known, entries, lookUp, linkable, comparing } = useFileLinks(project, file);
   const { problems, variables } = useMemo(() => problemsOf(file.draft, lookUp), [file.draft, lookUp]);
   const shownProblems = useDeferredValue(problems);
   // The list appears after the key that made it, when the editor has scrolled already: it would cover the edited line.
@@ -163,6 +163,9 @@ export default function EditorPane({ project, file, open, onUpload, onHistory, o
           text={file.draft}
           project={project.name}
           environment={environmentOf(file.fileType)}
+          linkable={comparing ? undefined : linkable}
+          entries={entries}
+          unsaved={savable}
           onLinked={(text) => editor.current?.replaceText(text)}
           onClose={() => setKeeping(false)}
         />

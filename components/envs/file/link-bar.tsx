@@ -1,10 +1,9 @@
 import { Link2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import type { Linkable } from "@/components/references/linkable";
+import { type Linkable, whereText } from "@/components/references/linkable";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/buttons/button";
-import { environmentLabels } from "@/lib/client/words/labels";
 import type { ListedEntry } from "@/lib/contracts/vault/entries";
 
 const listedMax = 200;
@@ -88,11 +87,6 @@ function LinkRow({
   onLink: () => void;
   onGo: () => void;
 }) {
-  const where = entry
-    ? [`${entry.category.name} › ${entry.name}`, field, entry.environment && environmentLabels[entry.environment]]
-        .filter(Boolean)
-        .join(" · ")
-    : "an entry";
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1 pr-1.5 pl-4">
       <button
@@ -103,7 +97,7 @@ function LinkRow({
       >
         {name}
       </button>
-      <span className="min-w-0 flex-1 basis-40 break-words text-muted">{where}</span>
+      <span className="min-w-0 flex-1 basis-40 break-words text-muted">{whereText(entry, field)}</span>
       <Badge tone={state === "outdated" ? "warning" : "neutral"}>
         {state === "outdated" ? "Former value" : "Same value"}
       </Badge>

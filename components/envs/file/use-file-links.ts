@@ -15,6 +15,7 @@ export type FileLinks = {
   entries: readonly ListedEntry[];
   lookUp: LookUp | undefined;
   /** What can become links, in the order of the text. */ linkable: Linkable[];
+  /** The vault is still comparing. */ comparing: boolean;
 };
 
 const noEntries: readonly ListedEntry[] = [];
@@ -42,5 +43,5 @@ export function useFileLinks(project: EnvProjectWithFiles, file: OpenFile): File
     () => (links.data && file.saved !== null ? findLinkable(file.draft, file.saved, links.data.data, lookUp) : []),
     [file.draft, file.saved, links.data, lookUp],
   );
-  return { known, entries: entries.data ?? noEntries, lookUp, linkable };
+  return { known, entries: entries.data ?? noEntries, lookUp, linkable, comparing: links.isLoading };
 }

@@ -3,7 +3,6 @@ import type { Actor, ObjectKind } from "../../contracts/access/activity";
 import { appendIn } from "../../db/activity/activity-log";
 import type { NewRecord } from "../../db/activity/chain";
 import type { Tx } from "../../db/client";
-import { storedInstant } from "../../db/instants";
 import { newRowId } from "../../db/row-id";
 import type { Write } from "../../db/sql";
 import { UnrecordedError } from "../../errors";
@@ -55,7 +54,7 @@ const recordWith = (
   id,
   userId: owner,
   number: 0,
-  at: storedInstant(new Date()),
+  at: "",
   action,
   actorKind: actor.kind,
   actorUserId: actor.userId,

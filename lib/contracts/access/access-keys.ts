@@ -126,7 +126,7 @@ export const rotateAccessKey = contract({
   tag,
   summary: "Rotate an access key",
   description:
-    "A new key under the same id, with the same rights. The previous one works until previousKeyExpiresAt; one from an earlier rotation stops working. The new key is shown only in this response. It expires when the previous one would have, so an expired key is refused (409).",
+    "A new key under the same id, with the same rights. The previous one works until previousKeyExpiresAt; one from an earlier rotation stops working at once, even if the previousKeyExpiresAt that was given for it has not come. The new key is shown only in this response. It expires when the previous one would have, so an expired key is refused (409).",
   access: "session",
   inVault: true,
   recentAuthentication: true,

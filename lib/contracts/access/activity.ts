@@ -113,7 +113,10 @@ const ActivityFilter = z.strictObject({
   outcome: Outcome.optional().meta({
     description: "refused: failed sign-ins and confirmations, ID tokens that no rule accepted, and uses of canary keys",
   }),
-  objectId: idOfEitherCase().optional(),
+  objectId: idOfEitherCase().optional().meta({
+    description:
+      "The id of a thing. What was deleted, restored or purged together with its category or env project is recorded under the id of that one",
+  }),
   actorId: idOfEitherCase().optional().meta({ description: "A person's id, or an access key's" }),
   since: dateOrInstant()
     .refine((text) => isKeptExactly(new Date(text)), "must be in the years 1 to 9999, UTC")
@@ -132,7 +135,7 @@ export const listActivity = contract({
   tag,
   summary: "List what was done in a vault",
   description:
-    "Newest first; never with a value. With `Accept: application/x-ndjson`, all matching records, oldest last, one on each line. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
+    "Newest first; never with a value. With `Accept: application/x-ndjson`, all matching records, oldest last, one on each line. The list leaves out the records of an export's single values (entry.export, env-file.export, two-factor-token.export), for which the export's own record stands, unless action, objectId or actorId is given or the caller has limits; the lines have them. A code that a page renews counts once an hour for each token and actor. Limits to projects and environments leave out what lies outside them, and what belongs to none; those to environments also what was done with a whole project at once.",
   access: { scope: "activity:read" },
   query: ActivityFilter,
   reply: { status: 200, json: z.array(ActivityRecord) },

@@ -16,6 +16,9 @@ export const Extraction = z
       }),
     ),
     missing: z.array(z.string()).meta({ description: "Asked for and not found" }),
+    environments: z.array(Environment).meta({
+      description: "The environments that were asked for: the request's, or those that its sentence names",
+    }),
     template: z.string().meta({ description: ".env text with names and empty values" }),
     provider: z.string().meta({ description: "Who chose: local, or the model's name" }),
     note: z
@@ -42,6 +45,7 @@ export const Extraction = z
         },
       ],
       missing: ["algolia"],
+      environments: ["production"],
       template: "# Stripe — billing (production)\nSTRIPE_SECRET_KEY=\n",
       provider: "local",
       note: null,

@@ -53,6 +53,8 @@ export const transfer = contract({
   access: "session",
   inVault: true,
   body: Transfer,
+  // More than it takes, so that its own refusal is given, which says what to do.
+  itemsMax: 10_000,
   reply: { status: 200, json: Transferred },
   errors: [
     "AUTH_SCOPE_REQUIRED",

@@ -70,6 +70,10 @@ export const EntryUses = z
       description:
         "If asked for: the env files with references that lead to entries of the entry's category, this one included",
     }),
+    linksToCategoryInTrash: z.array(LinkingFile).optional().meta({
+      description:
+        "The same for env files in the trash, in which a renaming rewrites references too. Access keys are told of none",
+    }),
   })
   .meta({
     id: "EntryUses",

@@ -1,3 +1,5 @@
+import { storedInstant } from "../instants";
+
 /** A record in its place in the chain. */
 export type ChainedRecord = {
   id: string;
@@ -28,7 +30,7 @@ export type ChainedRecord = {
 /** A mail that tells of a record: its row is written with the record. */
 export type MailOfRecord = { id: string; sealedMessage: Uint8Array<ArrayBuffer>; nextAttemptAt: string };
 
-/** What was done. Until it has its place in its vault's chain, its number is 0 and its MAC empty. */
+/** What was done. Until it has its place in its vault's chain, its number is 0, and its moment and MAC are empty. */
 export type NewRecord = ChainedRecord & { mail?: MailOfRecord };
 
 /** The MAC of a record that follows the one with that MAC; null for a vault's first one. */
@@ -39,10 +41,14 @@ export type Head = { userId: string; number: number; mac: string };
 
 /**
  * Gives records of one vault their places, in order, and moves the head past the last one. The records themselves get
- * them: copies would take as long as half of the MACs. Whoever has to try again gives them new places.
+ * them: copies would take as long as half of the MACs. Whoever has to try again gives them new places. A record's moment is
+ * when it gets its place, not when it was made: a long transaction's records, and those written after a reply, would stand
+ * behind later ones, and whoever asks for all since the last one would never get them.
  */
 export function linkAll(link: Link, head: Head, records: readonly NewRecord[]): readonly ChainedRecord[] {
+  const at = storedInstant(new Date());
   for (const record of records) {
+    record.at = at;
     record.number = head.number + 1;
     record.mac = link(head.mac || null, record);
     head.number = record.number;

@@ -6,16 +6,16 @@ import { repeatedName } from "../../json-names";
 export const depthMax = 32;
 /** Counts arrays, objects and comma-separated values. The largest allowed import has 26,000. */
 const valuesMax = 40_000;
-/** The longest list in this API. */
-const itemsMax = 2_000;
+/** The longest list in this API, except where a contract says so. */
+const itemsMaxDefault = 2_000;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a request body. Refuses what can't be stored or compared exactly: invalid UTF-8, lone surrogates, names that
  * touch prototypes, duplicate names in an object, nesting deeper than 32. Also refuses what would only keep the process
- * busy: more than 40,000 values, counted before parsing, and lists of more than 2,000 items.
+ * busy: more than 40,000 values, counted before parsing, and lists of more than 2,000 items, or of `itemsMax`.
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array, itemsMax = itemsMaxDefault): unknown {
   // Each value takes at least two bytes.
   if (bytes.length > 2 * valuesMax && holdsMore(bytes))
     throw new AppError("VALIDATION_ERROR", { message: `The body contains too many values: at most ${valuesMax}` });
@@ -27,7 +27,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw new AppError("INVALID_JSON");
   }
-  check(value, []);
+  check(value, [], itemsMax);
   const twice = repeatedName(text);
   if (twice !== null) throw fault([twice], "is given more than once");
   return value;
@@ -57,7 +57,7 @@ function endOfString(bytes: Uint8Array, start: number): number {
 }
 
 /** `path` leads to `value`. It is formatted only for an error: a body may hold many thousand values. */
-function check(value: unknown, path: string[]): void {
+function check(value: unknown, path: string[], itemsMax: number): void {
   if (typeof value === "string") {
     if (!value.isWellFormed())
       throw fault(path, "holds a lone surrogate (half of a UTF-16 pair), which can't be stored exactly");
@@ -67,22 +67,23 @@ function check(value: unknown, path: string[]): void {
   if (path.length >= depthMax) throw fault(path, `is nested deeper than ${depthMax} levels`);
   if (Array.isArray(value)) {
     if (value.length > itemsMax) throw fault(path, `must have at most ${itemsMax} items`);
-    for (const [index, child] of value.entries()) if (isChecked(child)) checkChild(child, String(index), path);
+    for (const [index, child] of value.entries())
+      if (isChecked(child)) checkChild(child, String(index), path, itemsMax);
     return;
   }
   for (const name of Object.keys(value)) {
     if (prototypeNames.has(name)) throw fault(path, `must not have a field named ${name}`);
     if (!name.isWellFormed()) throw fault(path, "has a field name with a lone surrogate");
-    checkChild((value as Record<string, unknown>)[name], name, path);
+    checkChild((value as Record<string, unknown>)[name], name, path, itemsMax);
   }
 }
 
 /** Numbers, booleans and null need no check. */
 const isChecked = (value: unknown) => typeof value === "string" || typeof value === "object";
 
-function checkChild(child: unknown, name: string, path: string[]): void {
+function checkChild(child: unknown, name: string, path: string[], itemsMax: number): void {
   path.push(name);
-  check(child, path);
+  check(child, path, itemsMax);
   path.pop();
 }
 

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { bodyBytesMaxOf, type ContractSpec, inBinaryUnits } from "../../contracts/contract";
 import { AppError, type ErrorDetail } from "../../errors";
 import { yieldToEventLoop } from "../../event-loop";
@@ -27,7 +27,7 @@ export async function readBody(contract: ContractSpec, request: ApiRequest): Pro
   if (!/^application\/json\s*(;|$)/i.test(contentType) || /[^\s]/.test(encodingOf(request)))
     throw new AppError("UNSUPPORTED_MEDIA_TYPE");
   const bytes = await readBytes(request, bodyBytesMaxOf(contract));
-  const value = parseJson(bytes);
+  const value = parseJson(bytes, contract.itemsMax);
   // Parsing and validating a large body take some ten milliseconds each, so other requests get a turn in between.
   if (bytes.length > oneTurnBytesMax) await yieldToEventLoop();
   return validate(contract.body, value);
@@ -65,7 +65,8 @@ function validate(schema: z.ZodType, value: unknown, unknown = "is not a field t
   if (parsed.success) return parsed.data;
   const { issues: all } = parsed.error;
   const issues = all.filter((issue) => !isOfSafeIntegers(issue) || !all.some((other) => isOfSame(other, issue)));
-  throw validationError(issues.flatMap((issue) => describeIssue(issue, value, unknown)).slice(0, 20));
+  const given = { schema, root: value, unknown };
+  throw validationError(issues.flatMap((issue) => describeIssue(issue, given)).slice(0, 20));
 }
 
 function validationError(details: ErrorDetail[]): AppError {
@@ -76,8 +77,13 @@ function validationError(details: ErrorDetail[]): AppError {
   });
 }
 
-function describeIssue(issue: z.core.$ZodIssue, root: unknown, unknown: string): ErrorDetail[] {
+type Given = { schema: z.ZodType; root: unknown; unknown: string };
+
+function describeIssue(issue: z.core.$ZodIssue, { schema, root, unknown }: Given): ErrorDetail[] {
   const path = shorten(issue.path.join("."));
+  const mayBeNull = takesNull(schema, issue.path);
+  const orNull = mayBeNull ? " or null" : "";
+  const isMissing = () => valueAt(root, issue.path) === undefined;
   switch (issue.code) {
     case "unrecognized_keys":
       return issue.keys.map((key) => ({
@@ -85,22 +91,17 @@ function describeIssue(issue: z.core.$ZodIssue, root: unknown, unknown: string):
         message: unknown,
       }));
     case "invalid_type":
-      if (valueAt(root, issue.path) === undefined && path) return [{ path, message: "is required" }];
-      return [
-        { path, message: path ? `must be ${article(issue.expected)}` : `The body must be ${article(issue.expected)}` },
-      ];
+      if (isMissing() && path) return [{ path, message: mayBeNull ? "is required, and may be null" : "is required" }];
+      return [{ path, message: `${path ? "" : "The body "}must be ${article(issue.expected)}${orNull}` }];
     case "invalid_value":
       return [
         {
           path,
-          message:
-            valueAt(root, issue.path) === undefined
-              ? `is required: one of ${issue.values.join(", ")}`
-              : `must be one of ${issue.values.join(", ")}`,
+          message: `${isMissing() ? "is required:" : "must be"} one of ${issue.values.join(", ")}${mayBeNull ? ", or null" : ""}`,
         },
       ];
     case "invalid_format":
-      return [{ path, message: issue.format === "uuid" ? "must be a UUID" : issue.message }];
+      return [{ path, message: issue.format === "uuid" ? `must be a UUID${orNull}` : issue.message }];
     case "invalid_key":
       return [
         {
@@ -142,3 +143,16 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
     root,
   );
 }
+
+/** Whether a path may lead to null. Not where several schemas may apply. */
+function takesNull(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): boolean {
+  const [key, ...rest] = path;
+  if (schema instanceof z.ZodNullable && key === undefined) return true;
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
+    return takesNull(schema.def.innerType, path);
+  if (schema instanceof z.ZodArray) return takesNull(schema.element, rest);
+  if (schema instanceof z.ZodRecord) return takesNull(schema.valueType, rest);
+  return schema instanceof z.ZodObject && key !== undefined && takesNull((schema.shape as Shape)[key], rest);
+}
+
+type Shape = Partial<Record<PropertyKey, z.core.$ZodType>>;

@@ -7,7 +7,7 @@ import { runInSlices } from "../../event-loop";
 import { recordBefore } from "../doors/record/record";
 import { vaultSubject } from "../doors/subjects";
 import { askModel, ModelFailure } from "./ask-model";
-import { matching as matchingLocally, type Matching } from "../../matcher";
+import { environmentsAskedFor, matching as matchingLocally, type Matching } from "../../matcher";
 import { readModelAnswer } from "./model-answer";
 import { modelPayload, modelRequest } from "./model-request";
 import { type Names, readNames } from "./names";
@@ -43,11 +43,13 @@ export async function extractNames(
       "can't be model: no model is set up here. The operator sets AI_BASE_URL and AI_MODEL",
     );
   const names = await readNames(ctx);
+  const environments = environment ? [environment] : environmentsAskedFor(prompt);
   /** `count`: how many names leave the vault. */
   const told = (count: number) => recordBefore(ctx, "vault.ask", [vaultSubject()], { count });
   if (!model) {
     await told(0);
     return planOf(await runInSlices(matchingLocally(prompt, names, environment)), names, {
+      environments,
       provider: "local",
       note: null,
       payloadSha256: null,
@@ -65,13 +67,14 @@ export async function extractNames(
   try {
     const matching = readModelAnswer(await askModel(model, modelRequest(question)), question.entries.length);
     if (!matching) throw new ModelFailure("did not answer in the form that was asked for");
-    return planOf(matching, question.entries, { provider: model.name, note: null, payloadSha256: sent });
+    return planOf(matching, question.entries, { environments, provider: model.name, note: null, payloadSha256: sent });
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     log.warn({ event: "model-failed", reason: error.message });
     if (provider === "model")
       throw new AppError("AI_EXTRACTION_FAILED", { message: `The AI model ${error.message}`, cause: error });
     return planOf(await runInSlices(matchingLocally(prompt, names, environment)), names, {
+      environments,
       provider: "local",
       note: `The AI model ${error.message}: the local matcher chose instead`,
       payloadSha256: sent,
@@ -87,7 +90,7 @@ function refuseSecrets(prompt: string): void {
 function planOf(
   { matches, missing }: Matching,
   names: readonly Names[],
-  told: Pick<Extraction, "provider" | "note" | "payloadSha256">,
+  told: Pick<Extraction, "environments" | "provider" | "note" | "payloadSha256">,
 ): Extraction {
   const found = matches.flatMap(({ index, reason }) => {
     const entry = names[index];

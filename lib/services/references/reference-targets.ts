@@ -74,7 +74,8 @@ function batches(keys: readonly string[]): Generator<(readonly [category: string
 
 const reasons: Record<UnresolvedReason, string> = {
   malformed: malformedText,
-  unreadable: "stands in a line that not every reader takes: correct its name or its quotes",
+  unreadable:
+    "stands in a line that not every reader takes alike: correct its name or its quotes, and use no blanks but spaces and no byte order mark",
   missing: "leads to no entry or field",
   ambiguous: "leads to several entries",
   "field-missing": "leads to a group, but names no field",

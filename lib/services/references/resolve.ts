@@ -4,14 +4,16 @@ import type { EnvFileType, RevealedEnvFile } from "../../contracts/vault/envs";
 import type { ResolvedVariables, ResolveEnvProject } from "../../contracts/vault/references";
 import { findSealedEnvFile } from "../../db/queries/vault/env-files";
 import { assignmentsIn, unreadReferencesIn } from "../../dotenv/assignments";
+import { findReferences } from "../../dotenv/find-references";
+import { isBlankAfter, misleadingNode } from "../../dotenv/node-blanks";
 import { isReference } from "../../dotenv/reference";
-import { replaceValues } from "../../dotenv/replace-values";
-import { quote } from "../../dotenv/serialize";
+import { firstMisread, replaceValues, writtenLike } from "../../dotenv/replace-values";
 import { AppError } from "../../errors";
 import { runtime } from "../../runtime";
 import { readSealed } from "../doors/disclose/disclose";
 import { findOwned, owned } from "../doors/owned";
-import { type Assignment, openResolved, type StoredFile } from "./resolved-values";
+import { unresolvedReferences } from "./reference-targets";
+import { type Assignment, openResolved, type Resolved, type StoredFile } from "./resolved-values";
 
 /*
  * Env files with the values of entries instead of the references to them.
@@ -28,17 +30,28 @@ export async function revealResolvedFile(
   if (!row) throw new AppError("ENV_FILE_NOT_FOUND");
   const fileType = row.fileType as EnvFileType;
   const file = { ...row, id, fileType };
-  const { assignments, unread } = readAssignments(ctx, file);
+  const { referring, unread, beforeBlanks } = readPlaces(ctx, file);
   const opened = await openResolved(ctx, {
     files: [file],
-    referring: assignments.filter(({ value }) => isReference(value)),
+    referring,
     unread,
-    fits: (value) => quote(value, "dotenv") !== null,
+    fits: (value, { line }) => writtenLike("", value, beforeBlanks.has(line)) !== null,
   });
-  const values = new Map(opened.values.map(({ line, value }) => [line, value]));
-  const { text: content } = replaceValues(opened.texts[0] ?? "", values);
+  const content = textOf(opened);
   await opened.flushRecords();
   return { id, projectId, fileType, content, version: row.version };
+}
+
+/** The file with the values in their places. Throws UNRESOLVED_REFERENCES if one ends a quote that is open above it. */
+function textOf({ texts: [text = ""], values: found }: Resolved): string {
+  if (found.length === 0) return text;
+  const values = new Map(found.map(({ line, value }) => [line, value]));
+  const { text: replaced } = replaceValues(text, values);
+  const misread = firstMisread(text, replaced, values) ?? Infinity;
+  const first = found.find(({ line }) => line >= misread);
+  if (!first) return replaced;
+  const { fileType, line, name } = first;
+  throw unresolvedReferences([{ fileType, line, name, reason: "unwritable" }], { withFiles: false });
 }
 
 /**
@@ -82,6 +95,22 @@ async function readFiles(ctx: Context, id: string, types: readonly string[]): Pr
     .map((file) => ({ ...file, fileType: file.fileType as EnvFileType, project: project.name }))
     .sort((one, other) => types.indexOf(one.fileType) - types.indexOf(other.fileType));
 }
+
+/** Where an env file's references stand; `unread` are those in lines that npm dotenv and `util.parseEnv` read in different ways. */
+type Places = { referring: Assignment[]; unread: Assignment[]; beforeBlanks: ReadonlySet<number> };
+
+const readPlaces = (ctx: Context, { id, fileType, encryptedContent }: StoredFile): Places =>
+  readSealed(ctx, "EnvFile", { id, sealed: encryptedContent }, (text) => {
+    const found = findReferences(text);
+    const isMisleading = misleadingNode(text);
+    const misread = new Set(found.filter(({ from }) => isMisleading(from)));
+    const inFile = ({ line, name, value }: Omit<Assignment, "fileType">) => ({ fileType, line, name, value });
+    return {
+      referring: found.filter((one) => !misread.has(one)).map(inFile),
+      unread: [...misread, ...unreadReferencesIn(text)].map(inFile),
+      beforeBlanks: new Set(found.filter(({ to }) => isBlankAfter(text, to)).map(({ line }) => line)),
+    };
+  }) ?? { referring: [], unread: [], beforeBlanks: new Set() };
 
 type Read = { assignments: Assignment[]; unread: Assignment[] };
 

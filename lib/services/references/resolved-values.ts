@@ -45,7 +45,7 @@ type Asked = {
   /** What other readers may take for such assignments. One refuses all. */
   unread: readonly Assignment[];
   /** Whether a value can be written where it should stand. */
-  fits: (value: string) => boolean;
+  fits: (value: string, assignment: Assignment) => boolean;
 };
 
 /**
@@ -85,7 +85,7 @@ export async function openResolved(ctx: Context, { files, referring, unread, fit
     const found = valueAt(entries.get(lead.entryId), lead);
     if ("reason" in found) return found.reason;
     length += found.value.length;
-    if (length > charactersMax || !fits(found.value)) return "unwritable";
+    if (length > charactersMax || !fits(found.value, assignment)) return "unwritable";
     values.push({ ...assignment, value: found.value, entryId: lead.entryId });
     return null;
   });

@@ -37,13 +37,20 @@ type Renaming = {
   renamed: (reference: Reference) => Reference;
 };
 
-/** `valueVersion`: of the text in which the references stand. The file itself may move to another project before it is rewritten. */
-type Found = Referring & { id: string; valueVersion: number };
+/**
+ * `valueVersion`: of the text in which the references stand. The file itself may move to another project before it is rewritten.
+ * `isInTrash`: it may come back, and finds what it refers to then.
+ */
+type Found = Referring & { id: string; valueVersion: number; isInTrash: boolean };
+
+/** What is in the trash follows too. */
+const inTrashToo = { trashId: undefined };
 
 /**
  * Finds the references, which lead somewhere only before the renaming, and returns what rewrites them after it, and
- * in how many files. That throws REFERENCES_AMBIGUOUS if one would lead to several entries by then. Files that the caller
- * does not reach, or that can't be decrypted, stay as they are.
+ * in how many files in use. That throws REFERENCES_AMBIGUOUS if one of these would lead to several entries by then. Files in
+ * the trash are rewritten too, but nothing is refused for their sake. Files that the caller does not reach, or that can't be
+ * decrypted, stay as they are.
  */
 export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Promise<() => Promise<number>> {
   const { isNamed, isMeant } = renaming;
@@ -61,31 +68,32 @@ export async function findToRewrite(ctx: InTransaction, renaming: Renaming): Pro
   };
   return async () => {
     let count = 0;
-    for (const { id, valueVersion, references } of found) {
+    for (const { references, ...file } of found) {
       const values = [...references].flatMap(([line, { text }]) => {
         const value = renamed(text);
         return value === undefined ? [] : [[line, value] as const];
       });
-      if (values.length > 0 && (await rewrite(ctx, { id, valueVersion }, new Map(values)))) count += 1;
+      if (values.length > 0 && (await rewrite(ctx, file, new Map(values))) && !file.isInTrash) count += 1;
       await yieldToEventLoop();
     }
-    await assertStillLeading(ctx, found, { leads, renamed });
+    const inUse = found.filter(({ isInTrash }) => !isInTrash);
+    await assertStillLeading(ctx, inUse, { leads, renamed });
     return count;
   };
 }
 
 async function filesReferring(ctx: InTransaction, isWanted: Renaming["isNamed"]): Promise<Found[]> {
   const files = await ctx.tx.envFile.findMany({
-    where: owned(ctx, "EnvFile"),
-    select: { id: true, valueVersion: true, fileType: true, project: { select: { name: true } } },
+    where: { ...owned(ctx, "EnvFile"), ...inTrashToo },
+    select: { id: true, valueVersion: true, fileType: true, trashId: true, project: { select: { name: true } } },
     orderBy: { id: "asc" },
   });
   const found: Found[] = [];
   // Each may have a megabyte: one at a time, and others in between.
-  for (const { id, valueVersion, fileType, project } of files) {
+  for (const { id, valueVersion, fileType, trashId, project } of files) {
     const references = await opened(ctx, id, (text) => referencesIn(text, isWanted));
     if (references && references.size > 0)
-      found.push({ id, valueVersion, fileType, project: project.name, references });
+      found.push({ id, valueVersion, fileType, isInTrash: trashId !== null, project: project.name, references });
     await yieldToEventLoop();
   }
   return found;
@@ -108,17 +116,20 @@ function referencesIn(text: string, isWanted: Renaming["isNamed"]): Referring["r
 
 async function rewrite(
   ctx: InTransaction,
-  { id, valueVersion }: Pick<Found, "id" | "valueVersion">,
+  { id, valueVersion, isInTrash }: Pick<Found, "id" | "valueVersion" | "isInTrash">,
   values: ReadonlyMap<number, string>,
 ): Promise<boolean> {
   const rewritten = await opened(ctx, id, (text) => sealedAgain(ctx, id, replaceValues(text, values).text));
   if (!rewritten) return false;
+  if (!rewritten.fits && isInTrash) return false;
   if (!rewritten.fits) throw invalidField("name", "would make an env file that refers to it longer than 1 MiB");
   const { encryptedContent } = rewritten;
-  const where = { id, valueVersion, ...owned(ctx, "EnvFile") };
-  const standing = await ctx.tx.envFile.findMany({ where, select: { version: true } });
+  // The item of the trash that holds it may be another one by now.
+  const where = { id, valueVersion, ...owned(ctx, "EnvFile"), ...inTrashToo };
+  const standing = await ctx.tx.envFile.findMany({ where, select: { version: true, trashId: true } });
   const ifMatch = standing.map(({ version }) => version);
-  await change.update(ctx, "EnvFile", { id }, { encryptedContent }, { ifMatch });
+  const trashId = standing[0]?.trashId ?? null;
+  await change.update(ctx, "EnvFile", { id, trashId }, { encryptedContent }, { ifMatch });
   return true;
 }
 

@@ -7,8 +7,9 @@ import type { RowOf } from "../../db/sql";
 import { parseReference } from "../../dotenv/reference";
 import { AppError, type UnresolvedReason } from "../../errors";
 import { yieldToEventLoop } from "../../event-loop";
+import { runtime } from "../../runtime";
 import { spendReveals } from "../doors/disclose/budget";
-import { findOwned, listOwned } from "../doors/owned";
+import { findOwned, listOwned, owned } from "../doors/owned";
 import { linksToCategory } from "./category-links";
 import { type FileVariable, variablesOf } from "./fingerprints/file-variables";
 import { fingerprintsOf } from "./fingerprints/fingerprints";
@@ -20,7 +21,7 @@ type UsingFile = EntryUses["files"][number];
 
 /**
  * The env files that link to an entry or hold a value of it, as far as the caller reaches them, and the keys that reach it. With
- * `linksToCategory` also those that link to any entry of its category.
+ * `linksToCategory` also those that link to any entry of its category, and of these those in the trash.
  */
 export async function getEntryUses(
   ctx: Context,
@@ -48,7 +49,33 @@ export async function getEntryUses(
     .flatMap(({ variables }) => variables)
     .filter(({ state }) => state === "same" || state === "outdated");
   await spendReveals(ctx, equal.length);
-  return { files, keys: await keysReaching(ctx, place), ...(linkedIn && { linksToCategory: linking }) };
+  const uses = { files, keys: await keysReaching(ctx, place) };
+  if (!linkedIn) return uses;
+  return { ...uses, linksToCategory: linking, linksToCategoryInTrash: await linkingInTrash(ctx, linkedIn) };
+}
+
+/** Access keys have no trash. */
+async function linkingInTrash(
+  ctx: Context,
+  linkedIn: (variables: readonly FileVariable[]) => Promise<LinkingFile["entries"]>,
+): Promise<LinkingFile[]> {
+  if (ctx.caller.kind === "key") return [];
+  const { db } = runtime();
+  const where = { ...owned(ctx, "EnvFile"), trashId: { not: null } };
+  const linking: LinkingFile[] = [];
+  for (const { id: fileId, projectId, fileType, project } of await db.envFile.findMany({
+    where,
+    select: { id: true, projectId: true, fileType: true, project: { select: { name: true } } },
+    orderBy: { id: "asc" },
+  })) {
+    const row = await db.envFile.findFirst({ where: { id: fileId, ...where }, select: { encryptedContent: true } });
+    const opened = (row && (await variablesOf(ctx, { id: fileId, sealed: row.encryptedContent }))) ?? [];
+    const entries = await linkedIn(opened);
+    const file = { projectId, projectName: project.name, fileId, fileType: fileType as EnvFileType };
+    if (entries.length > 0) linking.push({ ...file, entries });
+    await yieldToEventLoop();
+  }
+  return linking;
 }
 
 type StateOf = (variable: FileVariable) => Promise<UsingFile["variables"][number]["state"] | null>;

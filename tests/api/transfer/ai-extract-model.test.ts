@@ -60,6 +60,7 @@ describe("AI extraction by a model", () => {
         },
       ],
       missing: ["kafka"],
+      environments: [],
       template: "# Stripe — billing (production)\nSTRIPE_SECRET_KEY=\n",
       provider: "recorder-1",
       note: null,

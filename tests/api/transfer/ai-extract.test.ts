@@ -54,6 +54,7 @@ describe("AI extraction", () => {
             },
           ]),
           missing: [],
+          environments: [],
           template: expect.any(String),
           provider: "local",
           note: null,
@@ -93,6 +94,18 @@ describe("AI extraction", () => {
     expect(await found("Stripe for production")).toEqual([production.id, everywhere.id].sort());
   });
 
+  test("the answer says which environments were asked for, by the request or else by its sentence", async () => {
+    const { session } = await aUser();
+    await stripe(session);
+    const asked = async (...[prompt, environment]: [string, "staging"?]) =>
+      (await ask(session, prompt, environment)).environments;
+    expect(await asked("Stripe")).toEqual([]);
+    expect(await asked("Stripe for prod")).toEqual(["production"]);
+    expect(await asked("Stripe for live and my laptop")).toEqual(["development", "production"]);
+    expect(await asked("Stripe, but not for production")).toEqual([]);
+    expect(await asked("Stripe for prod", "staging")).toEqual(["staging"]);
+  });
+
   test("names what was asked for and not found, and does not name what was found", async () => {
     const { session } = await aUser();
     await stripe(session);
@@ -101,6 +114,7 @@ describe("AI extraction", () => {
     expect(await ask(session, "Algolia")).toEqual({
       matches: [],
       missing: [expect.stringMatching(/algolia/i)],
+      environments: [],
       template: "",
       provider: "local",
       note: null,

@@ -262,3 +262,39 @@ test("an imported file's secrets become entries and links in one step, after a p
   expect(await kept()).toBe("# new\nOPENAI_API_KEY='svc://OPENAI_API_KEY/billing/production'\nPORT=3000\n");
   expect(await api(page).call(listEntries)).toMatchObject([{ name: "billing", environment: "production" }]);
 });
+
+test("a value that an entry has already is linked to that entry, beside one that becomes a new entry", async ({
+  page,
+}) => {
+  await signUp(page);
+  const stripe = await api(page).anEntry((await api(page).aCategory()).id, {
+    environment: "production",
+    value: "sk_not_a_real_key_1",
+  });
+  const { project, kept } = await aFile(
+    page,
+    "shop",
+    "PAYMENT_KEY=sk_not_a_real_key_1\nOPENAI_API_KEY=sk_not_a_real_key_2\n",
+    "env.production",
+  );
+  await page.goto(`/envs/${project.id}`);
+  await page.getByRole("button", { name: "Reveal and edit" }).click();
+  await page.getByRole("button", { name: "Create entries from .env.production…" }).click();
+  const step = page.getByRole("dialog", { name: "Create entries from .env.production" });
+  const row = (name: string) => step.getByRole("listitem").filter({ hasText: name });
+  await expect(row("PAYMENT_KEY")).toContainText("Stripe › billing · Production");
+  await expect(row("PAYMENT_KEY")).toContainText("Existing entry");
+  await expect(row("PAYMENT_KEY").getByRole("checkbox")).toBeChecked();
+  await expect(row("OPENAI_API_KEY")).toContainText("New entry");
+  await expect(step.getByText("Save it first", { exact: false })).toHaveCount(0);
+  await step.getByRole("button", { name: "Create 1 entry and link 2 values" }).click();
+  await expect(chips(page)).toHaveText(["Stripe › billingProduction", "OPENAI_API_KEY › shopProduction"]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText(".env.production was saved").first()).toBeVisible();
+  expect(await kept()).toBe(
+    "PAYMENT_KEY=svc://Stripe/billing/production\nOPENAI_API_KEY=svc://OPENAI_API_KEY/shop/production\n",
+  );
+  const entries = await api(page).call(listEntries);
+  expect(entries.map(({ id }) => id)).toContain(stripe.id);
+  expect(entries).toHaveLength(2);
+});

@@ -212,6 +212,45 @@ test("production's values go into their own file unless another is chosen; repla
   await expect(page.locator(".cm-env-changed")).toHaveCount(0);
 });
 
+test("the environment that the sentence names decides what is ticked, and otherwise the file that is chosen", async ({
+  page,
+}) => {
+  const { project, stripe } = await aFilledVault(page);
+  await api(page).anEntry(stripe.categoryId, { environment: "development" });
+  await page.goto(`/envs/${project.id}?file=env.development`);
+  await page.getByRole("button", { name: "Fill from a sentence…" }).click();
+  const sentence = dialog(page).getByRole("textbox", { name: "Describe what you need" });
+  const file = dialog(page).getByLabel("File to fill");
+  const stripeFor = (environment: string) =>
+    dialog(page)
+      .getByRole("row", { name: new RegExp(`Stripe.*${environment}`) })
+      .getByRole("checkbox");
+
+  await sentence.fill("Stripe for billing in production");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("Entries are ticked for production, as you asked.")).toBeVisible();
+  await expect(file).toHaveValue("env.production");
+  await expect(stripeFor("Production")).toBeChecked();
+
+  await dialog(page).getByRole("button", { name: "Back" }).click();
+  await sentence.fill("Stripe for billing");
+  await page.keyboard.press("Enter");
+  await expect(dialog(page).getByText("Entries are ticked for development, as .env.development is.")).toBeVisible();
+  await expect(stripeFor("Development")).toBeChecked();
+  await expect(stripeFor("Production")).not.toBeChecked();
+  await file.selectOption(".env.production");
+  await expect(stripeFor("Development")).not.toBeChecked();
+  await expect(stripeFor("Production")).toBeChecked();
+  await expect(dialog(page).getByText("Entries for development are not ticked.")).toBeVisible();
+  await file.selectOption(".env");
+  await expect(dialog(page).getByText("Entries of several environments have STRIPE_SECRET_KEY")).toBeVisible();
+  await expect(stripeFor("Development")).not.toBeChecked();
+  await expect(stripeFor("Production")).not.toBeChecked();
+  await expect(dialog(page).getByRole("button", { name: "Fill .env", exact: true })).toBeDisabled();
+  await stripeFor("Development").check();
+  await expect(dialog(page).getByText("Entries of several environments have")).toHaveCount(0);
+});
+
 test("another file's unsaved changes survive filling", async ({ page }) => {
   await aFilledVault(page);
   await page.getByRole("button", { name: "Reveal and edit" }).click();

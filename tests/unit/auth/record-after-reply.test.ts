@@ -4,7 +4,9 @@ import { flushRecords } from "@/lib/auth/activity/record-after-reply";
 import { verifyLogin } from "@/lib/identity/login";
 import { addUser } from "@/lib/identity/accounts/users";
 import { log } from "@/lib/log";
-import { requestFacts } from "../../support/callers/request-facts";
+import { listActivity } from "@/lib/services/activity";
+import { createCategory } from "@/lib/services/entries/categories";
+import { requestFacts, sessionCaller } from "../../support/callers/request-facts";
 import { openOwnRuntime } from "../../support/vaults/own-runtime";
 
 let own: Awaited<ReturnType<typeof openOwnRuntime>>;
@@ -12,7 +14,10 @@ beforeAll(async () => {
   own = await openOwnRuntime();
 });
 afterAll(() => own.close());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 const aUser = async () => {
   const email = `${randomUUID()}@example.com`;
@@ -54,4 +59,22 @@ test("a record of an account that was deleted meanwhile ends with it, and nothin
   await own.db.user.delete({ where: { id: user.id } });
   await flushRecords();
   expect(faults).not.toHaveBeenCalled();
+});
+
+test("a refusal that is recorded late is the newest record, also by its moment: whoever asks from the last one on gets it", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-01T09:30:00.000Z") });
+  const user = await aUser();
+  const ctx = { caller: sessionCaller({ userId: user.id, sessionId: randomUUID() }) };
+  await tryToSignIn(user);
+  vi.setSystemTime(new Date("2026-03-01T09:30:00.040Z"));
+  await createCategory(ctx, { name: "Mail", keyType: "group" });
+  const [made] = await listActivity(ctx, {});
+  expect(made).toMatchObject({ action: "category.create" });
+  vi.setSystemTime(new Date("2026-03-01T09:30:01.000Z"));
+  await flushRecords();
+  const since = made?.at ?? "";
+  expect((await listActivity(ctx, { since })).map(({ action, at }) => [action, at])).toEqual([
+    ["session.sign-in", "2026-03-01T09:30:01.000Z"],
+    ["category.create", since],
+  ]);
 });

@@ -115,6 +115,7 @@ describe("a query leaves out what is in the trash", () => {
       "dropTrashInside",
       "findValueNow",
       "giveOwnItem",
+      "keepEnvFileContent",
       "leaveProjectVersions",
       "listEntriesBehind",
       "listTrash",

@@ -30,6 +30,24 @@ test.each([
   expect(replaced(`A=${mark}${marker}${mark}\n`, value).text).toBe(`A=${wanted}\n`),
 );
 
+test.each([
+  ["\t", "x", "'x'"],
+  ["\t# why", "x", "'x'"],
+  [" \u00a0", "it's", `"it's"`],
+  ["\ufeff#", "C:", "'C:'"],
+  ["  # why", "x", "x"],
+  ["\r\n", "x", "x"],
+])("before %j, which util.parseEnv adds to a value without quotes, %s is written as %s", (after, value, wanted) => {
+  expect(replaced(`A=${marker}${after}`, value)).toEqual({ text: `A=${wanted}${after}`, unwritable: [] });
+});
+
+test("a value that can't have quotes does not fit before such a blank", () => {
+  expect(replaced(`A=${marker}\t\nB=${marker}\n`, "C:\\")).toEqual({
+    text: `A=${marker}\t\nB=C:\\\n`,
+    unwritable: [1],
+  });
+});
+
 test("a value that no .env file holds stays a reference, and its line is told", () => {
   expect(replaced(`B=1\nA=${marker}\n`, "a\rb")).toEqual({ text: `B=1\nA=${marker}\n`, unwritable: [2] });
 });
@@ -46,6 +64,9 @@ const spelling = fc.constantFrom(
   (name: string) => `${name} = '${marker}' # it's "one" \`of\` those`,
   (name: string) => `${name}=\`${marker}\` # it's "one" of those`,
   (name: string) => `${name}=${marker} # plain`,
+  (name: string) => `${name}=${marker}\t`,
+  (name: string) => `${name}='${marker}' \t\u00a0# why`,
+  (name: string) => `${name}=${marker}\ufeff# why`,
 );
 const lineBreak = fc.constantFrom("\n", "\r\n");
 
@@ -67,9 +88,15 @@ test("any values at the places of references are what npm dotenv and util.parseE
           ][],
         );
         const { text: written, unwritable } = replaceValues(text, values);
-        for (const { line, name } of lines) if (unwritable.includes(line)) wanted.set(name, marker);
+        const byNode = { ...parseEnv(written) };
+        for (const { line, name } of lines)
+          if (unwritable.includes(line)) {
+            wanted.set(name, marker);
+            // It stands there as before, without quotes before any blanks.
+            byNode[name] = byNode[name]?.trim();
+          }
         expect(dotenv.parse(written)).toEqual(Object.fromEntries(wanted));
-        expect({ ...parseEnv(written) }).toEqual(Object.fromEntries(wanted));
+        expect(byNode).toEqual(Object.fromEntries(wanted));
       },
     ),
     { numRuns: 2_000 },

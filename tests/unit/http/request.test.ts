@@ -2,10 +2,14 @@ import { describe, expect, test } from "vitest";
 import { createAccessKey } from "@/lib/contracts/access/access-keys";
 import { createCategory, listCategories, updateCategory } from "@/lib/contracts/vault/categories";
 import type { ContractSpec } from "@/lib/contracts/contract";
-import { createEntry, getEntry } from "@/lib/contracts/vault/entries";
+import { createEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/transfer/export";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
+import { importItems } from "@/lib/contracts/transfer/import";
+import { resolveEnvProject } from "@/lib/contracts/vault/references";
+import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTwoFactorToken } from "@/lib/contracts/vault/two-factor";
 import { AppError, detailsOf } from "@/lib/errors";
 import { readParams } from "@/lib/http/request/path-params";
@@ -153,6 +157,45 @@ describe("the error for a body names each wrong field, in a message that a perso
       createTrustRule,
       { ...rule, claims: { sub: "repo:acme/web:*", "": "x" } },
       "claims has a name that must not be empty",
+    ],
+    [
+      "an enum that may be null, and is missing",
+      resolveEnvProject,
+      {},
+      "environment is required: one of development, staging, production, or null",
+    ],
+    [
+      "an unknown word where null may be",
+      updateEntry,
+      { environment: "test" },
+      "environment must be one of development, staging, production, or null",
+    ],
+    ["a number where a text or null may be", createEntry, { ...entry, notes: 7 }, "notes must be a string or null"],
+    [
+      "a string where a list or null may be",
+      createAccessKey,
+      { ...accessKey, projects: "billing" },
+      "projects must be an array or null",
+    ],
+    [
+      "null in a list that may be null",
+      createAccessKey,
+      { ...accessKey, projects: [null] },
+      "projects.0 must be a string",
+    ],
+    ["an id that may be null, and is missing", transfer, {}, "teamId is required, and may be null"],
+    ["an id that may be null, and is none", transfer, { teamId: "x" }, "teamId must be a UUID or null"],
+    [
+      "a field inside a list's item that may be null",
+      importItems,
+      { entries: [{ category: "A", keyType: "simple", name: "billing", value: "x", environment: "test" }] },
+      "entries.0.environment must be one of development, staging, production, or null",
+    ],
+    [
+      "null where only true or false may be",
+      resolveEnvProject,
+      { environment: null, local: null },
+      "local must be a boolean",
     ],
     ["null for a map", createTrustRule, { ...rule, claims: null }, "claims must be an object"],
     ["a broken number", createTrustRule, { ...rule, minutes: 1.5 }, "minutes must be a whole number"],
@@ -455,4 +498,11 @@ describe("path and query", () => {
       message: told,
     });
   });
+});
+
+test("a transfer of 5,000 entries is read, and of more it is told to move them in several steps", async () => {
+  const asked = (count: number) => sent(transfer, { teamId: null, entryIds: Array.from({ length: count }, () => id) });
+  expect(await asked(5_000)).toMatchObject({ entryIds: { length: 5_000 } });
+  const message = "must have at most 5,000 items: move them in several steps";
+  expect((await refusalOf(() => asked(5_001))).details).toEqual([{ path: "entryIds", message }]);
 });

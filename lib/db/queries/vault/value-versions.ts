@@ -43,40 +43,42 @@ export const keepEntryValue = query("keepEntryValue", (db, given: Kept) =>
 );
 
 /** Keeps the content that an env file has, as it is sealed. `of` is the file. */
-export const keepEnvFileContent = query("keepEnvFileContent", (db, given: Kept) =>
-  db
-    .insertInto("EnvFileVersion")
-    .columns([
-      "id",
-      "userId",
-      "fileId",
-      "version",
-      "valueId",
-      "encryptedContent",
-      "createdAt",
-      "writtenBy",
-      "replacedAt",
-      "samePlace",
-    ])
-    .expression(
-      db
-        .selectFrom("EnvFile as f")
-        .select(({ eb, fn }) => [
-          eb.val(given.id).as("id"),
-          "f.userId",
-          "f.id as fileId",
-          "f.valueVersion",
-          "f.valueId",
-          "f.encryptedContent",
-          fn.coalesce("f.valueAt", "f.createdAt").as("createdAt"),
-          "f.valueBy",
-          eb.val(given.at).as("replacedAt"),
-          eb.lit(1).as("samePlace"),
-        ])
-        .where("f.id", "=", given.of)
-        .where("f.userId", "=", given.userId)
-        .where("f.trashId", "is", null),
-    ),
+export const keepEnvFileContent = query(
+  "keepEnvFileContent",
+  (db, given: Kept) =>
+    db
+      .insertInto("EnvFileVersion")
+      .columns([
+        "id",
+        "userId",
+        "fileId",
+        "version",
+        "valueId",
+        "encryptedContent",
+        "createdAt",
+        "writtenBy",
+        "replacedAt",
+        "samePlace",
+      ])
+      .expression(
+        db
+          .selectFrom("EnvFile as f")
+          .select(({ eb, fn }) => [
+            eb.val(given.id).as("id"),
+            "f.userId",
+            "f.id as fileId",
+            "f.valueVersion",
+            "f.valueId",
+            "f.encryptedContent",
+            fn.coalesce("f.valueAt", "f.createdAt").as("createdAt"),
+            "f.valueBy",
+            eb.val(given.at).as("replacedAt"),
+            eb.lit(1).as("samePlace"),
+          ])
+          .where("f.id", "=", given.of)
+          .where("f.userId", "=", given.userId),
+      ),
+  { withTrash: "a file in the trash gets the new names in its references" },
 );
 
 type Bounded = { of: string; userId: string; kept: number };

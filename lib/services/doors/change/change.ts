@@ -83,8 +83,8 @@ async function noteAll(
 }
 
 /**
- * Returns null if there is no such row at one of the given versions. Changes of nothing leave it as it is, without a new
- * version or a record. A value that is replaced is kept. `valueId` is given with a value that the row had before.
+ * Returns null if there is no such row at one of the given versions; one in the trash only counts if `which` names its item
+ * there. Changes of nothing leave it as it is, without a new version or a record. A value that is replaced is kept. `valueId` is given with a value that the row had before.
  */
 export async function updateIfThere<T extends Versioned>(
   ctx: Context,
@@ -95,7 +95,7 @@ export async function updateIfThere<T extends Versioned>(
   action?: Action,
 ): Promise<VisibleRow<T> | null> {
   return inOneTransaction(ctx, async (ctx) => {
-    const there = { ...which, ...owned(ctx, name) };
+    const there = standingAt(ctx, name, which);
     const where = { ...there, ...meantFor(precondition) };
     const valued = hasValue(name) && newValueIn(name, changes) !== undefined ? name : null;
     const dated = changesRotation(name, changes) ? "KeyEntry" : null;
@@ -240,8 +240,14 @@ export async function remove<T extends Resource>(
   });
 }
 
+/** A row in use, or one in the trash if `which` names the item that holds it. */
+function standingAt<T extends Versioned>(ctx: Context, name: T, which: Which<T>) {
+  const { trashId } = which as { trashId?: string | null };
+  return { ...which, ...owned(ctx, name), ...(trashId && { trashId }) };
+}
+
 /** Why a write changed nothing: the row does not exist, or has another version. */
-async function notWritten<T extends Resource>(ctx: Context, name: T, which: Which<T>): Promise<AppError> {
-  const standing = await table(ctx, name).findFirst({ where: { ...which, ...owned(ctx, name) } });
+async function notWritten<T extends Versioned>(ctx: Context, name: T, which: Which<T>): Promise<AppError> {
+  const standing = await table(ctx, name).findFirst({ where: standingAt(ctx, name, which) });
   return standing ? changedMeanwhile(standing as CurrentState) : new AppError(resources[name]);
 }

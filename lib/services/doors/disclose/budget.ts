@@ -33,22 +33,28 @@ export async function spendReveals(ctx: Context, count: number, now = Date.now()
   const { caller } = ctx;
   if (caller.kind !== "key" || caller.revealsPerDay === null || count === 0) return;
   const { revealsPerDay } = caller;
+  if (count > revealsPerDay) throw tooManyAtOnce(count, revealsPerDay);
   const key = { accessKeyId: caller.keyId, ...owner(ctx) };
   const since = sinceMinute(now);
-  const isTaken =
-    count <= revealsPerDay &&
-    (await runtime().writes.run({
-      ...bound(addToRevealCount, { ...key, id: newRowId(), minute: Math.floor(now / minuteMs), count }),
-      onlyIf: bound(findKeyToCount, key),
-      turn: { line: "budgets", vaultId: key.userId },
-      unless: bound(findOverspentKey, { ...key, since, most: revealsPerDay - count }),
-    }));
+  const isTaken = await runtime().writes.run({
+    ...bound(addToRevealCount, { ...key, id: newRowId(), minute: Math.floor(now / minuteMs), count }),
+    onlyIf: bound(findKeyToCount, key),
+    turn: { line: "budgets", vaultId: key.userId },
+    unless: bound(findOverspentKey, { ...key, since, most: revealsPerDay - count }),
+  });
   if (isTaken) return;
   const counts = await runtime().reads.all(listRevealCounts, { ...key, since });
   throw new AppError("REVEALS_SPENT", {
     headers: { "Retry-After": String(secondsUntilFree(counts, revealsPerDay - count, now)) },
   });
 }
+
+/** Nothing may have been spent, and waiting is in vain: the code, the status and the header are those of its contract. */
+const tooManyAtOnce = (count: number, revealsPerDay: number): AppError =>
+  new AppError("REVEALS_SPENT", {
+    message: `Refused: this would reveal ${count} values at once, and the access key may reveal ${revealsPerDay} in 24 hours. Waiting does not help: ask for fewer at once, or use a key that may reveal more`,
+    headers: { "Retry-After": String(daySeconds) },
+  });
 
 /** How many values the caller may still reveal; null for any number. */
 export async function revealsLeft(ctx: Context, now = Date.now()): Promise<number | null> {

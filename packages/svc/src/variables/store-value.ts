@@ -7,7 +7,8 @@ import type { Dates, Selection, VaultClient } from "../vault/vault";
 
 /**
  * Changes the one entry that sets `name`, or creates one in that variable's category, creating the category if needed.
- * Concurrent calls lose nothing: each writes to the version it read, or reads again.
+ * Concurrent calls lose nothing: each writes to the version it read, or reads again. An empty value keeps the one that is
+ * there, and changes its dates alone.
  */
 export function storeValue(
   vault: VaultClient,
@@ -18,7 +19,14 @@ export function storeValue(
 ): Promise<{ id: string; made: boolean }> {
   return untilUnchanged(async () => {
     const entry = entryGiving(name, await vault.listEntries(), selection);
-    if (entry) return { id: (await changeValue(vault, entry, name, value, dates)).id, made: false };
+    if (entry) {
+      const change =
+        value === ""
+          ? vault.updateEntry(entry.id, dates, { version: entry.version })
+          : changeValue(vault, entry, name, value, dates);
+      return { id: (await change).id, made: false };
+    }
+    if (value === "") throw new CliError("usage", `The value is empty, and no entry sets ${name} yet.`);
     if (selection.project === undefined)
       throw new CliError("usage", `No entry sets ${name}. To create one, name its project with --project.`);
     return { id: (await makeEntry(vault, name, value, selection, dates)).id, made: true };

@@ -90,6 +90,7 @@ test("svc pull --resolve writes values, and svc push keeps the references they c
   await save("env", content);
   expect(await svc("pull", "--resolve")).toMatchObject({ code: 0 });
   expect(readFileSync(file(".env"), "utf8")).toBe("# keys\nexport STRIPE_KEY=`it's $1` # live\nMODE=1\n");
+  expect(await svc("push", "--check")).toMatchObject({ code: 0, stderr: "svc: The vault has the same files.\n" });
 
   writeFileSync(file(".env"), `# keys\nexport STRIPE_KEY="it's $1" # live\nMODE=2\n`);
   expect(await svc("push", "--yes")).toMatchObject({ code: 0, stderr: expect.stringMatching(/~ MODE\n/) });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { listEntries } from "@/lib/contracts/vault/entries";
+import { listEntryVersions } from "@/lib/contracts/vault/versions";
 import { aUserWithKey, sharedBaseUrl } from "../../../support/callers/actors";
 import { anEntry } from "../../../support/rows/fixtures";
 import { svcWith } from "../../../support/programs/svc";
@@ -29,8 +30,38 @@ test("svc set stores dates with the value, changes them and clears them", async 
   expect(await dates()).toEqual([["2027-01-31T00:00:00.000Z", 30]]);
   await set("--expires", "none", "--rotate-days", "none");
   expect(await dates()).toEqual([[null, null]]);
-  expect(await set("--rotate-days", "soon")).toMatchObject({
+});
+
+test("svc set changes dates alone if the value is empty", async () => {
+  const { key, accessKey } = await aUserWithKey();
+  const svc = svcWith(sharedBaseUrl(), accessKey.key);
+  const set = (input: string, ...more: string[]) => svc(["set", "API_KEY", "-p", "billing", ...more], { input });
+  expect(await set("", "--rotate-days", "90")).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("--rotate-days is a number of days, or none.") as string,
+    stderr: expect.stringMatching(/empty/) as string,
   });
+  await set("not-a-real-value");
+  expect(await set("", "--expires", "2027-01-31")).toMatchObject({ code: 0 });
+  const [entry] = await key.call(listEntries);
+  expect(entry).toMatchObject({ expiresAt: "2027-01-31T00:00:00.000Z", version: 2 });
+  expect(await key.call(listEntryVersions, { params: { id: entry?.id ?? "" } })).toHaveLength(1);
+  expect((await svc(["get", "API_KEY"])).stdout).toBe("not-a-real-value");
+  expect(await set("")).toMatchObject({ code: 2 });
+});
+
+test.for([
+  ["--rotate-days", "soon"],
+  ["--rotate-days", "0"],
+  ["--rotate-days", "3651"],
+  ["--expires", "soon"],
+  ["--expires", "2027-02-30"],
+  ["--expires", ""],
+])("svc set %s %s is wrong usage, and stores nothing", async ([option, given]) => {
+  const { key, accessKey } = await aUserWithKey();
+  expect(
+    await svcWith(sharedBaseUrl(), accessKey.key)(["set", "API_KEY", "-p", "billing", option ?? "", given ?? ""], {
+      input: "not-a-real-value",
+    }),
+  ).toMatchObject({ code: 2, stderr: expect.stringContaining(`${option} is a `) as string });
+  expect(await key.call(listEntries)).toEqual([]);
 });

@@ -1,15 +1,20 @@
 import { parse as parseDotenv } from "dotenv";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { aimText } from "@/components/ai-extract/aim-text";
 import {
+  aimOf,
   fillingOf,
   generatedFilling,
+  leftUnticked,
   linkFillings,
   type PlannedEntry,
   sharedVariables,
-  tickedAtFirst,
+  suggested,
   variableNameOf,
 } from "@/components/ai-extract/plan";
+import type { Environment } from "@/lib/contracts/primitives";
+import type { EnvFileType } from "@/lib/contracts/vault/envs";
 import { mergeDotenv } from "@/lib/dotenv/merge";
 import { parse } from "@/lib/dotenv/parse";
 import { matchLocally } from "@/lib/matcher";
@@ -41,26 +46,68 @@ test.each([
   expect(variableNameOf(name)).toBe(variable);
 });
 
-test.each<[what: string, current: PlannedEntry["environment"], ticked: string]>([
-  ["of one variable, the project's own entry of the file's environment", "production", "2 4"],
-  ["of one variable, the project's own entries where the file has no environment of theirs", null, "1 2 4"],
-])("what is ticked at first: %s", (_, current, ticked) => {
+const idsOf = (entries: readonly PlannedEntry[]) => entries.map(({ entryId }) => entryId).join(" ");
+
+test.each<[what: string, asked: Environment[], file: EnvFileType, ticked: string, undecided: string[]]>([
+  ["of one variable, the project's own entry of the file's environment", [], "env.production", "2 4", []],
+  ["another entry once another file is chosen", [], "env.development", "1 4", []],
+  ["nothing for a variable whose entries are for environments that nothing chooses from", [], "env", "4", ["STRIPE"]],
+  ["the environment that the sentence names, whatever file is open", ["production"], "env.development", "2", []],
+  ["the same in a file that is for none", ["development"], "env", "1", []],
+  ["of two environments that it names, the file's", ["development", "production"], "env.production", "2 4", []],
+  [
+    "of two environments that it names, none in a file of neither",
+    ["development", "production"],
+    "env",
+    "4",
+    ["STRIPE"],
+  ],
+])("what is ticked at first: %s", (_, asked, file, ticked, undecided) => {
   const entries = [
-    planned({ entryId: "1", environment: "development" }),
-    planned({ entryId: "2" }),
-    planned({ entryId: "3", entry: "crawler" }),
+    planned({ entryId: "1", environment: "development", envVarNames: ["STRIPE"] }),
+    planned({ entryId: "2", envVarNames: ["STRIPE"] }),
+    planned({ entryId: "3", entry: "crawler", envVarNames: ["STRIPE"] }),
     planned({ entryId: "4", entry: "crawler", environment: "staging", envVarNames: ["CRAWLER_ONLY"] }),
   ];
-  expect(
-    tickedAtFirst(entries, "billing", current)
-      .map(({ entryId }) => entryId)
-      .join(" "),
-  ).toBe(ticked);
+  const found = suggested(entries, "billing", aimOf(asked, file));
+  expect([idsOf(found.ticked), found.undecided]).toEqual([ticked, undecided]);
+});
+
+test("an entry without an environment counts where none is for the one that is meant, before those of others", () => {
+  const entries = [
+    planned({ entryId: "1", environment: null, entry: "shared" }),
+    planned({ entryId: "2", environment: "staging", entry: "shared" }),
+    planned({ entryId: "3", environment: "staging", entry: "billing", envVarNames: ["OTHER"] }),
+  ];
+  const of = (asked: Environment[], file: EnvFileType) =>
+    idsOf(suggested(entries, "billing", aimOf(asked, file)).ticked);
+  expect(of(["production"], "env")).toBe("1");
+  expect(of(["staging"], "env")).toBe("2 3");
+  expect(of([], "env.production")).toBe("1 3");
 });
 
 test("of a project that nothing matches, every match is ticked at first", () => {
   const entries = [planned({ entryId: "1" }), planned({ entryId: "2", entry: "crawler" })];
-  expect(tickedAtFirst(entries, "storefront", null)).toEqual(entries);
+  expect(suggested(entries, "storefront", aimOf([], "env")).ticked).toEqual(entries);
+});
+
+test("it is said for which environment entries are ticked, why, and of which environments others are not", () => {
+  const entries = [planned({ entryId: "1" }), planned({ entryId: "2", environment: "staging" })];
+  const said = (asked: Environment[], file: EnvFileType) => {
+    const aim = aimOf(asked, file);
+    return aimText(aim, asked, `.${file}`, leftUnticked(entries, new Set(["1"]), aim));
+  };
+  expect(said(["production"], "env.local")).toBe(
+    "Entries are ticked for production, as you asked. Entries for staging are not ticked.",
+  );
+  expect(said([], "env.production")).toMatch(/^Entries are ticked for production, as .env.production is./);
+  expect(said(["development", "production"], "env.production")).toMatch(
+    /^You asked for development and production. Entries are ticked for production, as .env.production is./,
+  );
+  expect(said(["development", "production"], "env")).toBe(
+    "You asked for development and production. .env is for none of them alone: choose another file, or tick what you mean.",
+  );
+  expect(said([], "env")).toBeNull();
 });
 
 test("a revealed entry writes its variable, or each field of its group", () => {

@@ -62,7 +62,15 @@ async function keepEntries(answer: (sent: Sent) => Answer): Promise<string[]> {
     page.isThere = false;
     return answer(sent);
   });
-  const file = { name: ".env", text: "A=1\nB=2\nC=3\n", project: "billing", environment: null };
+  const file = {
+    name: ".env",
+    text: "A=1\nB=2\nC=3\n",
+    project: "billing",
+    environment: null,
+    linkable: [],
+    entries: [],
+    unsaved: true,
+  };
   rendered(createElement(KeepEntriesDialog, { ...file, onLinked, onClose }));
   type Form = ReactElement<{ onSubmit: (event: FormEvent) => void }>;
   (dialog.form as Form).props.onSubmit({ preventDefault: () => undefined } as FormEvent);

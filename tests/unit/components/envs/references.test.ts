@@ -1,7 +1,7 @@
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { references, writtenReference } from "@/components/envs/editor/references";
-import { entriesOf, linkKept, seemsSecret } from "@/components/envs/keepable";
+import { keepableIn, linkKept, seemsSecret, withoutEntry } from "@/components/envs/keepable";
 import { matchingOptions, referenceOptions } from "@/components/envs/editor/reference-options";
 import { newProblems, problemsOf } from "@/components/envs/problems/problems";
 import { findLinkable } from "@/components/references/linkable";
@@ -139,12 +139,13 @@ test("completion offers what one reference leads to, the project's own entries f
 test("the values of a file that seem secret become entries and then links; the others stay as they are", () => {
   const text =
     "API_KEY=sk_not_real_1\nAPI_KEY='sk_not_real_2'\nPORT=3000\nEMPTY=\nLINK=svc://Stripe/billing/production\n";
-  const items = entriesOf(text, "shop", "production");
-  expect(items.map(({ category, value }) => [category, value])).toEqual([
-    ["API_KEY", "sk_not_real_2"],
-    ["PORT", "3000"],
+  const items = keepableIn(text, "shop", "production", []);
+  const values = items.map(({ entry: { category, value } }) => ({ name: category, value }));
+  expect(values).toEqual([
+    { name: "API_KEY", value: "sk_not_real_2" },
+    { name: "PORT", value: "3000" },
   ]);
-  expect(items.map(({ category, value }) => seemsSecret({ name: category, value }))).toEqual([true, false]);
+  expect(values.map(seemsSecret)).toEqual([true, false]);
   expect(seemsSecret({ name: "DATABASE_URL", value: "postgresql://ada:not-real@db/shop" })).toBe(true);
   const made = entryOf("OpenAI", "shop", {
     environment: "production",
@@ -156,6 +157,33 @@ test("the values of a file that seem secret become entries and then links; the o
     linked: ["API_KEY"],
   });
   expect(linkKept(text, items.slice(0, 1), [outcome], [made, { ...made, id: "twin" }]).linked).toEqual([]);
+});
+
+test("a value that an entry has is linked to that entry, and only the others become new ones", () => {
+  const saved = "STRIPE=sk_not_real_1\nNEW_KEY=sk_not_real_2\nOLD_KEY=sk_not_real_3\n";
+  const links = [linkOf("STRIPE", 1), linkOf("NEW_KEY", 2, { state: "plain", entryId: null, reference: null })];
+  const former = linkOf("OLD_KEY", 3, { state: "outdated" });
+  const linkable = findLinkable(saved, saved, [...links, former], lookUpIn(entries));
+  const items = keepableIn(saved, "shop", null, linkable);
+  expect(items.map(({ entry, held }) => [entry.category, held?.entryId])).toEqual([
+    ["STRIPE", stripe.id],
+    ["NEW_KEY", undefined],
+    // What it would link to is another value.
+    ["OLD_KEY", undefined],
+  ]);
+  expect(withoutEntry(items).map(({ category }) => category)).toEqual(["NEW_KEY", "OLD_KEY"]);
+  const made = entryOf("NEW_KEY", "shop", {
+    category: { name: "NEW_KEY", keyType: "simple", envVarName: "NEW_KEY", icon: null },
+  });
+  const chosen = items.slice(0, 2);
+  const outcomes = [{ action: "created", category: "NEW_KEY" }] as const;
+  expect(linkKept(saved, chosen, outcomes, [...entries, made])).toEqual({
+    text: "STRIPE=svc://Stripe/billing/production\nNEW_KEY=svc://NEW_KEY/shop/-\nOLD_KEY=sk_not_real_3\n",
+    linked: ["STRIPE", "NEW_KEY"],
+  });
+  // It was renamed or deleted meanwhile, or another one has its names by now.
+  expect(linkKept(saved, chosen, outcomes, [made]).linked).toEqual(["NEW_KEY"]);
+  expect(linkKept(saved, chosen, outcomes, [{ ...stripe, id: "another" }, made]).linked).toEqual(["NEW_KEY"]);
 });
 
 test("where an entry is used is said in words", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { secondsUntilFree } from "@/lib/services/doors/disclose/budget";
+import { secondsUntilFree, spendReveals } from "@/lib/services/doors/disclose/budget";
+import { keyCaller } from "../../../support/callers/key-caller";
 
 const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
@@ -44,4 +45,12 @@ test("a minute that has only begun is asked for again in a day, not later", () =
 
 test("what can never be free is asked for again in a day", () => {
   expect(secondsUntilFree([{ minute: nowMinute, count: 1 }], -1, now)).toBe(86_400);
+});
+
+test("who asks for more at once than a day allows is told that waiting is in vain", async () => {
+  await expect(spendReveals({ caller: keyCaller({ revealsPerDay: 5 }) }, 12, now)).rejects.toMatchObject({
+    ...{ code: "REVEALS_SPENT", status: 429, headers: { "Retry-After": "86400" } },
+    message:
+      "Refused: this would reveal 12 values at once, and the access key may reveal 5 in 24 hours. Waiting does not help: ask for fewer at once, or use a key that may reveal more",
+  });
 });

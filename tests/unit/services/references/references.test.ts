@@ -210,6 +210,21 @@ describe("a reference is refused", () => {
     expect(await resolved(kept)).toBe(kept);
   });
 
+  test("if blanks before it, or a mark of the byte order, belong to its name or value for util.parseEnv", async () => {
+    await vault.entry(stripe, "read", "v");
+    const of = (before: string) => reasons(`${before}svc://Stripe/read/-\n`);
+    for (const before of ["A=\t", "A= \t", "A=\t'", "A\t=", "\tA=", "A=\u00a0", "export  A=", "export\tA=", "\ufeffA="])
+      expect(await of(before)).toEqual(["1 A unreadable"]);
+    expect(await of("\ufeff# a comment\n\nA=")).toEqual(["3 A unreadable"]);
+    // The mark belongs to the other name.
+    expect(await resolved("\ufeffB=1\nA=svc://Stripe/read/-\n")).toBe("\ufeffB=1\nA=v\n");
+    expect(await resolved(" export A  =  svc://Stripe/read/-\n")).toBe(" export A  =  v\n");
+    // Who asks for variables gets what the lines say.
+    await vault.file(projectId, "\ufeffA=\tsvc://Stripe/read/-\n");
+    const { variables } = await resolveEnvProject(vault.ctx, projectId, { environment: null });
+    expect(variables).toMatchObject([{ name: "A", value: "v" }]);
+  });
+
   test("if no .env file can hold its value, or its value is damaged; the log names the row", async () => {
     await vault.entry(stripe, "cr", "a\rb");
     await vault.entry(stripe, "fine", "v");
@@ -217,6 +232,20 @@ describe("a reference is refused", () => {
     await own.db.keyEntry.update({ where: { id: damaged }, data: { encryptedValue: new Uint8Array(40) } });
     const text = ["cr", "fine", "damaged"].map((name) => `A=svc://Stripe/${name}/-\n`).join("");
     expect(await reasons(text)).toEqual(["1 A unwritable", "3 A undecryptable"]);
+  });
+
+  test("if a quote that is open above it would end at those around its value", async () => {
+    await vault.entry(stripe, "fine", "a b");
+    await vault.entry(stripe, "comment", "#1");
+    await vault.entry(stripe, "break", "\n1");
+    const of = (name: string) => `A=svc://Stripe/fine/-\nB='open\nC=svc://Stripe/fine/-\nD=svc://Stripe/${name}/-\n`;
+    expect(dotenv.parse(await resolved(of("fine")))).toMatchObject({ A: "a b", C: "a b", D: "a b" });
+    for (const name of ["comment", "break"]) {
+      expect(await reasons(of(name).replace(/^C.*\n/m, ""))).toEqual(["3 D unwritable"]);
+      expect(await resolved(of(name).replace("'", '"'))).toContain("D='");
+    }
+    await vault.file(projectId, of("comment"));
+    expect((await resolveEnvProject(vault.ctx, projectId, { environment: null })).variables).toHaveLength(3);
   });
 
   test("if it makes the text longer than 8 Mi characters", async () => {
@@ -375,47 +404,78 @@ const text = fc.string({
   minLength: 1,
 });
 const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,6}$/);
-const spelling = fc.constantFrom(
-  (name: string, value: string) => `${name}=${value}`,
-  (name: string, value: string) => `export ${name}="${value}"`,
-  (name: string, value: string) => `${name} = '${value}' # it's "one" \`of\` those`,
-  (name: string, value: string) => `${name}=\`${value}\``,
+/** What may stand between an assignment's parts. */
+type Blanks = { lead: string; exported: string; beforeSign: string; afterSign: string; trail: string };
+const blank = fc.oneof(
+  { weight: 19, arbitrary: fc.constantFrom("", "", " ", "  ") },
+  { weight: 1, arbitrary: fc.constantFrom("\t", " \t", "\t ", "\v", "\f", "\u00a0", "\u2003", "\ufeff") },
 );
-const spelled = fc.uniqueArray(fc.tuple(name, text, fc.boolean(), spelling), {
+const blanks: fc.Arbitrary<Blanks> = fc.record({
+  lead: blank,
+  exported: fc.oneof(
+    { weight: 19, arbitrary: fc.constantFrom("", "export ") },
+    { weight: 1, arbitrary: fc.constantFrom("export\t", "export  ") },
+  ),
+  beforeSign: blank,
+  afterSign: blank,
+  trail: fc.constantFrom("", " ", "\t", " \t", "\u00a0", "\ufeff"),
+});
+const isMisread = ({ lead, exported, beforeSign, afterSign }: Blanks) =>
+  /[^ ]/.test(lead + beforeSign + afterSign) || !["", "export "].includes(exported);
+const spelling = fc.constantFrom(
+  { mark: "", end: "" },
+  { mark: "", end: "# why" },
+  { mark: '"', end: "" },
+  { mark: "'", end: `# it's "one" \`of\` those` },
+  { mark: "`", end: "" },
+);
+const spelled = fc.uniqueArray(fc.tuple(name, text, fc.boolean(), spelling, blanks), {
   selector: ([name]) => name,
   maxLength: 6,
 });
+/** With what a file may begin. The mark of the byte order belongs to the first name for `util.parseEnv`. */
+const beginning = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom("", "\n", "# a comment\n") },
+  { weight: 1, arbitrary: fc.constantFrom("\ufeff", "\ufeff\n", "\ufeff# a comment\n") },
+);
 
 test("dotenv and util.parseEnv read exactly the entries' values from any file with any references, or it is refused", async () => {
   await fc.assert(
-    fc.asyncProperty(spelled, fc.constantFrom("\n", "\r\n"), async (variables, newline) => {
+    fc.asyncProperty(spelled, beginning, fc.constantFrom("\n", "\r\n"), async (variables, first, newline) => {
       const lines: string[] = [];
       const wanted: Record<string, string> = {};
+      const misread: string[] = [];
       const unwritable: string[] = [];
-      for (const [name, value, isField, spell] of variables) {
+      for (const [index, [name, value, isField, { mark, end }, around]] of variables.entries()) {
         const field = isField ? "FIELD" : null;
         const category = `c ${name}`;
         const categoryId = await vault.category(category, isField ? "group" : "simple");
         await vault.entry(categoryId, name, isField ? JSON.stringify({ FIELD: value }) : value);
-        lines.push(spell(name, formatReference({ category, entry: name, environment: null, field })));
+        const { lead, exported, beforeSign, afterSign, trail } = around;
+        const written = mark + formatReference({ category, entry: name, environment: null, field }) + mark;
+        lines.push(`${lead}${exported}${name}${beforeSign}=${afterSign}${written}${trail}${end}`);
         wanted[name] = value;
-        if (quote(value, "dotenv") === null) unwritable.push(name);
+        if (isMisread(around) || (index === 0 && first.startsWith("\ufeff"))) misread.push(`${name} unreadable`);
+        const isUnquotable = value.endsWith("\\") && /[^ ]/.test(trail);
+        if (quote(value, "dotenv") === null || isUnquotable) unwritable.push(`${name} unwritable`);
       }
-      const content = lines.map((line) => line + newline).join(`# it's${newline}${newline}`);
+      const content =
+        first.replace("\n", newline) + lines.map((line) => line + newline).join(`# it's${newline}${newline}`);
       const id = await vault.file(projectId, content);
       const all = await resolveEnvProject(vault.ctx, projectId, { environment: null });
       expect(all.variables.map(({ name, value }) => [name, value])).toEqual(Object.entries(wanted));
       const answer = revealResolvedFile(vault.ctx, projectId, id);
-      if (unwritable.length > 0)
-        expect(detailsOf(await refusalOf(answer), "UNRESOLVED_REFERENCES")?.map(({ name }) => name)).toEqual(
-          unwritable,
-        );
+      const refused = misread.length > 0 ? misread : unwritable;
+      if (refused.length > 0)
+        expect(
+          detailsOf(await refusalOf(answer), "UNRESOLVED_REFERENCES")?.map(({ name, reason }) => `${name} ${reason}`),
+        ).toEqual(refused);
       else {
         expect(dotenv.parse((await answer).content)).toEqual(wanted);
         expect({ ...parseEnv((await answer).content) }).toEqual(wanted);
       }
       await own.db.keyCategory.deleteMany({ where: { userId: vault.userId } });
     }),
-    { numRuns: 40 },
+    { numRuns: 80 },
   );
 });

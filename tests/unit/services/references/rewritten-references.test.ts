@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { KeyCaller } from "@/lib/auth/caller";
+import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
 import { boundsOf } from "@/lib/auth/grants/bounds";
-import type { RequestContext } from "@/lib/auth/context";
+import type { Context, RequestContext } from "@/lib/auth/context";
 import { type Scope, scopes } from "@/lib/contracts/access/scopes";
 import { updateCategory } from "@/lib/services/entries/categories";
 import { deleteEnvFile, revealEnvFile, saveEnvFile } from "@/lib/services/envs/env-files";
-import { listEnvFileVersions } from "@/lib/services/envs/env-file-versions";
+import { listEnvFileVersions, revealEnvFileVersion } from "@/lib/services/envs/env-file-versions";
+import { deleteEnvProject } from "@/lib/services/envs/envs";
 import { deleteEntry } from "@/lib/services/entries/entries";
 import { updateEntry } from "@/lib/services/entries/update-entry";
+import { renameProject } from "@/lib/services/projects";
 import { revealResolvedFile } from "@/lib/services/references/resolve";
+import { listTrash, restoreFromTrash } from "@/lib/services/trash";
 import { keyCaller } from "../../../support/callers/key-caller";
 import { aServiceVault, type ServiceVault } from "../../../support/rows/service-vault";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
@@ -109,6 +112,76 @@ describe("a renaming rewrites the references to what is renamed", () => {
   });
 });
 
+describe("files in the trash follow a renaming", () => {
+  const reference = "A=svc://Stripe/billing/production\n";
+  const restore = (id: string) => restoreFromTrash(vault.ctx as Context<SessionCaller>, id);
+
+  test("deleted by themselves or with their project, and keep their former text like others", async () => {
+    const shop = await vault.project("shop");
+    const [alone, together] = [await vault.file(projectId, reference), await vault.file(shop, reference, "env.local")];
+    await deleteEnvFile(vault.ctx, projectId, alone);
+    await deleteEnvProject(vault.ctx, shop);
+    const before = await listTrash(vault.ctx as Context<SessionCaller>);
+    await rename("Payments");
+    await changed({ name: "till" });
+    expect(await listTrash(vault.ctx as Context<SessionCaller>)).toEqual(before);
+    await restore(alone);
+    await restore(shop);
+    for (const which of [
+      { projectId, id: alone },
+      { projectId: shop, id: together },
+    ]) {
+      const { content } = await revealResolvedFile(vault.ctx, which.projectId, which.id);
+      expect(content).toBe("A=v\n");
+      expect((await listEnvFileVersions(vault.ctx, which)).map(({ version }) => version)).toEqual([3, 2, 1]);
+      const texts = [1, 2].map((version) => revealEnvFileVersion(vault.ctx, which, version));
+      expect((await Promise.all(texts)).map(({ content }) => content)).toEqual([
+        reference,
+        "A=svc://Payments/billing/production\n",
+      ]);
+    }
+  });
+
+  test("of a project too, also if it joins another one that takes its files", async () => {
+    const [file, local] = [await vault.file(projectId, reference), await vault.file(projectId, reference, "env.local")];
+    const shop = await vault.project("shop");
+    await deleteEnvFile(vault.ctx, projectId, file);
+    const session = vault.ctx as Context<SessionCaller>;
+    expect(await renameProject(session, { from: "billing", to: "shop", merge: true })).toMatchObject({ envFiles: 1 });
+    await restore(file);
+    const texts = [await revealEnvFile(vault.ctx, projectId, file), await revealEnvFile(vault.ctx, shop, local)];
+    expect(texts.map(({ content }) => content)).toEqual(Array(2).fill("A=svc://Stripe/shop/production\n"));
+  });
+
+  test("and refuse nothing: neither a name that another entry has, nor one that is too long for them", async () => {
+    await vault.entry(stripe, "shop", "w", "production");
+    const [one, long] = [
+      await vault.file(projectId, `${reference}B=svc://Stripe/shop/production\n`),
+      await vault.file(projectId, reference.repeat(30_000), "env.local"),
+    ];
+    for (const id of [one, long]) await deleteEnvFile(vault.ctx, projectId, id);
+    await changed({ name: "shop" });
+    await changed({ name: "ü".repeat(200) });
+    for (const id of [one, long]) await restore(id);
+    // What it led to can't be told any longer once two entries have its names.
+    expect(await contentOf(one)).toBe("A=svc://Stripe/shop/production\nB=svc://Stripe/shop/production\n");
+    expect(await contentOf(long)).toBe("A=svc://Stripe/shop/production\n".repeat(30_000));
+  });
+
+  test("but not outside of the caller's bounds", async () => {
+    const [outside, inside] = [
+      await vault.file(projectId, reference, "env.development"),
+      await vault.file(projectId, reference, "env.production"),
+    ];
+    for (const id of [outside, inside]) await deleteEnvFile(vault.ctx, projectId, id);
+    const bounds = boundsOf({ projects: null, environments: ["production"] });
+    await updateEntry(key({ bounds }), entryId, { name: "shop" }, {}, rewriting);
+    for (const id of [outside, inside]) await restore(id);
+    expect(await contentOf(outside)).toBe(reference);
+    expect(await contentOf(inside)).toBe("A=svc://Stripe/shop/production\n");
+  });
+});
+
 describe("what would make a reference lead to two entries is refused, and nothing is changed", () => {
   const text = "A=svc://Stripe/billing/production\nB=svc://Stripe/shop/production\n";
 
@@ -190,21 +263,19 @@ describe("it leaves alone", () => {
     expect((await revealResolvedFile(vault.ctx, projectId, id)).content).toBe("A=v\nB=w\n");
   });
 
-  test("files that are damaged, in the trash or in another vault", async () => {
+  test("files that are damaged or in another vault", async () => {
     const [damaged, good] = [
       await vault.file(projectId, reference),
       await vault.file(projectId, reference, "env.local"),
     ];
-    const trashed = await vault.file(projectId, reference, "env.production");
-    await deleteEnvFile(vault.ctx, projectId, trashed);
     await own.db.envFile.update({ where: { id: damaged }, data: { encryptedContent: new Uint8Array(40) } });
     const others = await aServiceVault(own);
     await others.entry(await others.category("Stripe"), "billing", "w", "production");
     const theirs = await others.file(await others.project(), reference);
     await rename("Payments");
     expect(await contentOf(good)).toBe("A=svc://Payments/billing/production\n");
-    const versions = await own.db.envFile.findMany({ where: { id: { in: [damaged, trashed, theirs] } } });
-    expect(versions.map(({ version }) => version)).toEqual([1, 1, 1]);
+    const versions = await own.db.envFile.findMany({ where: { id: { in: [damaged, theirs] } } });
+    expect(versions.map(({ version }) => version)).toEqual([1, 1]);
   });
 
   test("files outside of the caller's bounds", async () => {

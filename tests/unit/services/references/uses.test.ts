@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { boundsOf } from "@/lib/auth/grants/bounds";
 import type { KeyCaller, SessionCaller } from "@/lib/auth/caller";
+import type { RequestContext } from "@/lib/auth/context";
 import type { CreateAccessKey } from "@/lib/contracts/access/access-keys";
 import { createAccessKey } from "@/lib/services/access/access-keys";
 import { deleteEntry } from "@/lib/services/entries/entries";
 import { updateEntry } from "@/lib/services/entries/update-entry";
 import { deleteEnvFile } from "@/lib/services/envs/env-files";
+import { deleteEnvProject } from "@/lib/services/envs/envs";
 import { getEntryUses } from "@/lib/services/references/uses";
 import { aServiceVault, type ServiceVault } from "../../../support/rows/service-vault";
 import { openOwnRuntime } from "../../../support/vaults/own-runtime";
@@ -115,7 +117,8 @@ describe("the files that use an entry", () => {
     await vault.file(billing, `${elsewhere}A=svc://Stripe/billing/production\nB=svc://Stripe/p13/staging\n`);
     await vault.file(billing, elsewhere, "env.local");
     const ask = (entryId: string, more?: object) => getEntryUses(vault.ctx, entryId, more);
-    const { linksToCategory, ...uses } = await ask(id, { linksToCategory: true });
+    const { linksToCategory, linksToCategoryInTrash, ...uses } = await ask(id, { linksToCategory: true });
+    expect(linksToCategoryInTrash).toEqual([]);
     expect(linksToCategory).toEqual([
       expect.objectContaining({
         projectName: "billing",
@@ -136,6 +139,38 @@ describe("the files that use an entry", () => {
     expect((await getEntryUses(limited, id, { linksToCategory: true })).linksToCategory).toEqual([
       expect.objectContaining({ projectName: "billing", entries: [{ entryId: id, references: 1 }] }),
     ]);
+  });
+
+  test("are told apart from those in the trash that link to any entry of its category", async () => {
+    const [shop, billing] = [await vault.project("shop"), await vault.project("billing")];
+    const other = await vault.entry(category, "other", "two");
+    const [alone, together] = [
+      await vault.file(billing, "A=svc://Stripe/billing/production\nB=svc://Stripe/other/-\n"),
+      await vault.file(shop, "A=svc://Stripe/billing/production\nB=one\n", "env.production"),
+    ];
+    await vault.file(billing, "A=one\n", "env.local");
+    await deleteEnvFile(vault.ctx, billing, alone);
+    await deleteEnvProject(vault.ctx, shop);
+    const ask = async (ctx: RequestContext) => getEntryUses(ctx, id, { linksToCategory: true });
+    const { files, linksToCategory, linksToCategoryInTrash } = await ask(vault.ctx);
+    expect([files.length, linksToCategory]).toEqual([1, []]);
+    const found = new Map(linksToCategoryInTrash?.map((file) => [file.fileId, file]));
+    expect(found.get(alone)).toEqual({
+      ...{ projectId: billing, projectName: "billing", fileId: alone, fileType: "env" },
+      entries: [
+        { entryId: id, references: 1 },
+        { entryId: other, references: 1 },
+      ],
+    });
+    expect(found.get(together)).toMatchObject({ projectName: "shop", entries: [{ entryId: id, references: 1 }] });
+    expect(found.size).toBe(2);
+    // What a caller does not reach, they are not told of; and access keys have no trash.
+    const bounds = boundsOf({ projects: ["billing"], environments: null });
+    const limited = { caller: { ...vault.ctx.caller, bounds } };
+    expect((await ask(limited)).linksToCategoryInTrash).toEqual([
+      expect.objectContaining({ fileId: alone, entries: [{ entryId: id, references: 1 }] }),
+    ]);
+    expect((await ask(keyCaller())).linksToCategoryInTrash).toEqual([]);
   });
 
   test("are those alone that the caller reaches, and a damaged one is left out", async () => {

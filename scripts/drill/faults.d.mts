@@ -1,0 +1,1 @@
+export function longestPause(writtenAt: number[], since: number, until: number): number;
