@@ -6,6 +6,7 @@ import type { Environment } from "@/lib/contracts/primitives";
 import { parse } from "@/lib/dotenv/parse";
 import { isReference } from "@/lib/dotenv/reference";
 import { replaceValues } from "@/lib/dotenv/replace-values";
+import { secretName } from "@/lib/dotenv/secret-name";
 
 /** A value that an entry can keep: one that has it already, `held`, or else a new one. */
 export type Keepable = { entry: ImportEntry; held: Linkable | undefined };
@@ -31,11 +32,9 @@ export function keepableIn(
     }));
 }
 
-const secretNames = /KEY|SECRET|TOKEN|PASS|PWD|CREDENTIAL|PRIVATE|SIGNING|SALT|DSN/i;
-
 /** Whether a variable is worth an entry by itself: named like a secret, or an address with a password. */
 export const seemsSecret = ({ name, value }: { name: string; value: string }): boolean =>
-  value.length >= 8 && (secretNames.test(name) || /:\/\/[^/:@\s]*:[^/@\s]+@/.test(value));
+  value.length >= 8 && (secretName.test(name) || /:\/\/[^/:@\s]*:[^/@\s]+@/.test(value));
 
 export type Kept = { text: string; /** The variables that are links now. */ linked: string[] };
 

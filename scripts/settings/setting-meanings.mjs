@@ -23,7 +23,7 @@ export const settingMeanings = {
   },
   History: {
     VERSIONS_KEPT:
-      "How many former values of each entry and env file are kept. 0 keeps none, and whatever a key or member has seen then counts as still in use.",
+      "How many former values of each entry and env file are kept. 0 keeps none, and files and groups that a key or member has seen then count as still in use.",
     VERSIONS_DAYS: "A former value is deleted this many days after another one took its place. 0 keeps none.",
     TRASH_DAYS:
       "What was deleted stays in the trash for this many days, and can be restored. 0: there is no trash, and deleting is final.",

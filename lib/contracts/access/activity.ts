@@ -172,7 +172,7 @@ export const Exposure = z
     lastSeenAt: timestamp(),
     current: z.boolean().meta({
       description:
-        "Whether any value that was seen is still in use there, be it one variable of an env file or one field of a group. Also true if nobody can tell, because what was seen is not kept any more",
+        "Whether any value that was seen is still in use there, be it one variable of an env file or one field of a group. Plain settings such as PORT=3000 don't count by themselves. Also true if nobody can tell, because a file or group that was seen is not kept any more",
     }),
     projectId: id().nullable().meta({ description: "Of an env file that is not in the trash: its project" }),
   })

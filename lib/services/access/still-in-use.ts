@@ -17,8 +17,9 @@ export type SeenThing = { kind: string; id: string; valueIds: ReadonlySet<string
 
 /**
  * Whether anything of what was seen is still in use there. It is, unless the opposite is found out: what can't be compared,
- * because a value is not kept any more or does not open, may be. Opens what is there once, and what was seen one after
- * another, until it is found. Nothing of it leaves but the answer.
+ * because it does not open, may be. Of a value that is not kept any more, a file or a group may have a part, and the others are
+ * taken for replaced. Opens what is there once, and what was seen one after another, until it is found. Nothing of it leaves but
+ * the answer.
  */
 export async function isStillInUse(ctx: Context, { kind, id, valueIds }: SeenThing): Promise<boolean> {
   const { reads } = runtime();
@@ -33,13 +34,15 @@ export async function isStillInUse(ctx: Context, { kind, id, valueIds }: SeenThi
   const kept = new Map<string | null, string>();
   for (const { id: versionId, valueId } of await reads.all(queries.listFormerValueIds, { id }))
     kept.set(valueId, versionId);
-  if ([...valueIds].some((seen) => !kept.has(seen))) return true;
   const [table, shape] =
     kind === "entry" ? (["KeyEntry", row.keyType as Shape] as const) : (["EnvFile", "env-file"] as const);
+  const hasParts = shape === "env-file" || shape === "group";
+  const comparable = [...valueIds].filter((seen) => kept.has(seen));
+  if (hasParts && comparable.length < valueIds.size) return true;
   const now = readSealed(ctx, table, value, (text) => partsNow(shape, text));
   if (!now) return true;
   let referred: Promise<ReadonlyMap<string, Referred>> | undefined;
-  for (const valueId of valueIds) {
+  for (const valueId of comparable) {
     await yieldToEventLoop();
     const former = await reads.get(queries.findFormerValue, { id: kept.get(valueId) ?? "" });
     const seen = former && readSealed(ctx, table, { id, ...former }, (text) => partsSeen(shape, text));

@@ -2,6 +2,7 @@ import { fingerprint } from "../../crypto/macs/fingerprint";
 import { assignmentsIn } from "../../dotenv/assignments";
 import { eachLine } from "../../dotenv/parse";
 import { isReference } from "../../dotenv/reference";
+import { secretName } from "../../dotenv/secret-name";
 import { readGroup } from "../entries/entry-value";
 
 /*
@@ -18,8 +19,17 @@ export type Parts = {
 /** An env file, or an entry of a category of this type. */
 export type Shape = "env-file" | "simple" | "group" | "json" | "ssh";
 
-/** As long as this, a value is taken for the same under another name too. `true` and `3000` are not. */
+/** As long as this, a value is taken for the same under another name too. */
 const tellingLength = 8;
+
+/**
+ * What is a plain setting, and no secret unless its name says so: `PORT=3000` stays when all secrets beside it are replaced, and
+ * the file must count as rotated then.
+ */
+const plainSetting =
+  /^(?:\d{1,5}|true|false|yes|no|on|off|null|none|production|prod|development|dev|staging|test|local|debug|info|warn|error|localhost|127\.0\.0\.1|0\.0\.0\.0|https?:\/\/[a-z0-9.-]+(?::\d{1,5})?\/?)$/i;
+
+const isPlain = (name: string, value: string): boolean => plainSetting.test(value) && !secretName.test(name);
 
 /** One variable's or field's. */
 export const partPrint = (name: string, value: string): number =>
@@ -34,16 +44,20 @@ export const partsSeen = (shape: Shape, text: string): Parts => partsOf(shape, t
 function partsOf(shape: Shape, text: string, withComments: boolean): Parts {
   const prints = new Set([fingerprint(wholeOf(shape, text))]);
   const references = new Map<string, string[]>();
-  if (shape === "group")
-    for (const [name, value] of fieldsOf(text)) if (value !== "") prints.add(partPrint(name, value));
+  if (shape === "group") addFields(text, prints);
   if (shape === "env-file") addVariables(text, withComments, prints, references);
   return { prints, references };
+}
+
+function addFields(text: string, prints: Set<number>) {
+  for (const [name, value] of fieldsOf(text))
+    if (value !== "" && !isPlain(name, value)) prints.add(partPrint(name, value));
 }
 
 /** A document or a key is compared as a whole, but for what changes nothing of it. */
 function wholeOf(shape: Shape, text: string): string {
   if (shape === "env-file") return text;
-  if (shape === "json")
+  if (shape === "json" || shape === "group")
     try {
       return JSON.stringify(sorted(JSON.parse(text)));
     } catch {
@@ -69,13 +83,19 @@ function fieldsOf(text: string): [name: string, value: string][] {
 }
 
 /**
- * Every assignment, also one that a later one overrides. A line that is none is compared as it is: another reader may take it for
- * one. A reference is no value of the file: the entry that it leads to is on record itself.
+ * Every assignment, also one that a later one overrides, and all of them together, plain settings too. A line that is none is
+ * compared as it is: another reader may take it for one. A reference is no value of the file: the entry that it leads to is on
+ * record itself.
  */
 function addVariables(text: string, withComments: boolean, prints: Set<number>, references: Map<string, string[]>) {
+  const all = new Set<string>();
   const add = (name: string, value: string) => {
     if (value === "") return;
-    if (!isReference(value)) return void prints.add(partPrint(name, value));
+    if (!isReference(value)) {
+      all.add(JSON.stringify([name, value]));
+      if (!isPlain(name, value)) prints.add(partPrint(name, value));
+      return;
+    }
     const names = references.get(value);
     if (names) names.push(name);
     else references.set(value, [name]);
@@ -87,5 +107,6 @@ function addVariables(text: string, withComments: boolean, prints: Set<number>, 
     else if (line.kind === "comment" && withComments) comments.push(line.text.replace(/^[\s#]+/, ""));
   });
   for (const { name, value } of assignmentsIn(comments.join("\n")))
-    if (value !== "" && !isReference(value)) prints.add(partPrint(name, value));
+    if (value !== "" && !isReference(value) && !isPlain(name, value)) prints.add(partPrint(name, value));
+  if (all.size > 0) prints.add(fingerprint([...all].sort().join("\n")));
 }

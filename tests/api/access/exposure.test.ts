@@ -126,7 +126,7 @@ describe("an access key's exposure", () => {
     const { data: project } = await session.call(createEnvProject, { body: { name: "billing" } });
     const save = async (content: string) =>
       (await session.call(saveEnvFile, { params: { id: project.id }, body: { fileType: "env", content } })).data.id;
-    const fileId = await save("A=1\nB=2");
+    const fileId = await save("A=one\nB=two");
     const body = { name: `Database ${randomUUID()}`, keyType: "group" } as const;
     const { id: categoryId } = await session.call(createCategory, { body });
     const group = (password: string) => JSON.stringify({ PASSWORD: password, USER: "ada" });
@@ -144,10 +144,10 @@ describe("an access key's exposure", () => {
     };
     const all = (current: boolean) => ({ [id]: current, [fileId]: current, [token.id]: current });
     const rotated = JSON.stringify({ PASSWORD: "two", USER: "eve" });
-    expect(await change("A=3\nB=4", rotated, "GEZDGNBVGY3TQOJQ")).toEqual(all(false));
-    expect(await change("# note\nA=1\nB=2", '{"USER":"ada","PASSWORD":"one"}', secret)).toEqual(all(true));
-    expect(await change("A=1\nB=4", group("two"), secret)).toEqual(all(true));
-    expect(await change("A=3\nB=4", rotated, "KRSXG5CTMVRXEZLU")).toEqual(all(false));
+    expect(await change("A=three\nB=four", rotated, "GEZDGNBVGY3TQOJQ")).toEqual(all(false));
+    expect(await change("# note\nA=one\nB=two", '{"USER":"ada","PASSWORD":"one"}', secret)).toEqual(all(true));
+    expect(await change("A=one\nB=four", group("two"), secret)).toEqual(all(true));
+    expect(await change("A=three\nB=four", rotated, "KRSXG5CTMVRXEZLU")).toEqual(all(false));
   });
 
   test("follows a thing into another vault", async () => {

@@ -60,22 +60,35 @@ async function aVault() {
 }
 
 describe("of an env file that was seen and saved anew", () => {
-  const both = "A=1\nB=2\n";
+  const both = "A=one\nB=two\n";
   test.each([
     ["with a note", both, `# note\n${both}`, true],
-    ["with one of two variables changed", both, "A=1\nB=3\n", true],
-    ["in another order and other quotes", both, "B='2'\nexport A=1", true],
-    ["without one of them", both, "B=2\n", true],
-    ["with a value that is overridden", both, "A=1\nA=5\nB=6\n", true],
+    ["with one of two variables changed", both, "A=one\nB=three\n", true],
+    ["in another order and other quotes", both, "B='two'\nexport A=one", true],
+    ["without one of them", both, "B=two\n", true],
+    ["with a value that is overridden", both, "A=one\nA=five\nB=six\n", true],
     ["with a long value under another name", "A=not-a-real-value\n", "B=not-a-real-value\n", true],
-    ["with a short value under another name", "A=3000\n", "B=3000\n", false],
-    ["with what was a comment", "# A=1\nB=2\n", "A=1\nB=3\n", true],
-    ["with a line that is no assignment here, as it was", "A.B=1\nC=2\n", "A.B=1\nC=3\n", true],
-    ["with such a line changed", "A.B=1\nC=2\n", "A.B=4\nC=3\n", false],
-    ["with all of it changed", `# note\n${both}`, "# note\nA=3\nB=4\n", false],
-    ["with values exchanged", both, "A=2\nB=1\n", false],
-    ["with nothing kept but an empty value", "A=\nB=2\n", "A=\nB=3\n", false],
-    ["with nothing kept but a reference", "A=svc://c/e/-\nB=2\n", "A=svc://c/e/-\nB=3\n", false],
+    ["with a short value under another name", "A=one\n", "B=one\n", false],
+    [
+      "with plain settings as they were",
+      "PORT=3000\nNODE_ENV=production\nA=one\n",
+      "PORT=3000\nNODE_ENV=production\nA=two\n",
+      false,
+    ],
+    ["with a number that is named like a secret", "PIN=1234\nA=one\n", "PIN=1234\nA=two\n", true],
+    [
+      "with a note, though it has only plain settings",
+      "PORT=3000\nDEBUG=true\n",
+      "# note\nDEBUG=true\nPORT=3000\n",
+      true,
+    ],
+    ["with what was a comment", "# A=one\nB=two\n", "A=one\nB=three\n", true],
+    ["with a line that is no assignment here, as it was", "A.B=one\nC=two\n", "A.B=one\nC=three\n", true],
+    ["with such a line changed", "A.B=one\nC=two\n", "A.B=four\nC=three\n", false],
+    ["with all of it changed", `# note\n${both}`, "# note\nA=three\nB=four\n", false],
+    ["with values exchanged", both, "A=two\nB=one\n", false],
+    ["with nothing kept but an empty value", "A=\nB=two\n", "A=\nB=three\n", false],
+    ["with nothing kept but a reference", "A=svc://c/e/-\nB=two\n", "A=svc://c/e/-\nB=three\n", false],
     ["empty", both, "", false],
   ])("%s, something is in use: from %j to %j: %j", async (_, seen, now, expected) => {
     const { save, seeFile, isCurrent } = await aVault();
@@ -88,20 +101,23 @@ describe("of an env file that was seen and saved anew", () => {
 
   test("any of the texts that were seen counts", async () => {
     const { save, seeFile, isCurrent } = await aVault();
-    const id = await save("A=1\nB=2\n");
+    const id = await save("A=one\nB=two\n");
     await seeFile(id);
-    await save("A=3\nB=4\n");
+    await save("A=three\nB=four\n");
     await seeFile(id);
-    await save("A=1\nB=5\n");
+    await save("A=one\nB=five\n");
     expect(await isCurrent(id)).toBe(true);
-    await save("A=5\nB=6\n");
+    await save("A=five\nB=six\n");
     expect(await isCurrent(id)).toBe(false);
   });
 
   test("it is in use if a variable that was seen, and no other, has its value", async () => {
     const name = fc.constantFrom("A", "B", "C", "D");
-    const file = fc.dictionary(name, fc.integer({ min: 1, max: 6 }), { maxKeys: 4, noNullPrototype: true });
-    const text = (of: Record<string, number>, note: boolean) =>
+    const file = fc.dictionary(name, fc.constantFrom("one", "two", "three", "four"), {
+      maxKeys: 4,
+      noNullPrototype: true,
+    });
+    const text = (of: Record<string, string>, note: boolean) =>
       `${note ? "# note\n" : ""}${Object.entries(of)
         .map(([name, value]) => `${name}=${value}\n`)
         .join("")}`;
@@ -120,19 +136,19 @@ describe("of an env file that was seen and saved anew", () => {
 
   test("a reference that took its value's place leads to it, until that is replaced", async () => {
     const { save, seeFile, anEntry, write, isCurrent } = await aVault();
-    const { id: entryId, reference } = await anEntry("simple", "1");
-    const id = await save("A=1\nB=2\n");
+    const { id: entryId, reference } = await anEntry("simple", "one");
+    const id = await save("A=one\nB=two\n");
     await seeFile(id);
-    await save(`A=${reference}\nB=3\n`);
+    await save(`A=${reference}\nB=three\n`);
     expect(await isCurrent(id)).toBe(true);
-    await write(entryId, "4");
+    await write(entryId, "four");
     expect(await isCurrent(id)).toBe(false);
-    const { reference: group } = await anEntry("group", '{"C":"1","D":"5"}');
-    await save(`A=${group}/D\nB=3\n`);
+    const { reference: group } = await anEntry("group", '{"C":"one","D":"five"}');
+    await save(`A=${group}/D\nB=three\n`);
     expect(await isCurrent(id)).toBe(false);
-    await save(`A=${group}/C\nB=3\n`);
+    await save(`A=${group}/C\nB=three\n`);
     expect(await isCurrent(id)).toBe(true);
-    await save("A=svc://nothing/there/-\nB=3\n");
+    await save("A=svc://nothing/there/-\nB=three\n");
     expect(await isCurrent(id)).toBe(false);
   });
 });
@@ -163,8 +179,7 @@ describe("of an entry that was seen and written anew", () => {
   test.each([
     ["kept", 50, "one", true],
     ["kept", 50, "two", false],
-    ["not kept, so that nobody can tell", 0, "one", true],
-    ["not kept, so that nobody can tell", 0, "two", true],
+    ["not kept", 0, "two", false],
   ])("whose former values are %s: %i of them, and then %j", async (_, kept, now, expected) => {
     Object.assign(own.settings, { VERSIONS_KEPT: kept });
     const { anEntry, seeEntry, write, isCurrent } = await aVault();
@@ -175,10 +190,22 @@ describe("of an entry that was seen and written anew", () => {
     expect(await isCurrent(id)).toBe(expected);
   });
 
+  test.each([
+    ["group", '{"A":"one","B":"two"}', '{"A":"three","B":"four"}'],
+    ["env file", "A=one\nB=two\n", "A=three\nB=four\n"],
+  ])("a %s whose former text is not kept may have a part of it", async (kind, seen, now) => {
+    Object.assign(own.settings, { VERSIONS_KEPT: 0 });
+    const { anEntry, seeEntry, write, save, seeFile, isCurrent } = await aVault();
+    const id = kind === "group" ? (await anEntry("group", seen)).id : await save(seen);
+    await (kind === "group" ? seeEntry(id) : seeFile(id));
+    await (kind === "group" ? write(id, now) : save(now));
+    expect(await isCurrent(id)).toBe(true);
+  });
+
   test("in a team that it was moved to, its values are compared there, and those of a file too", async () => {
     const { ctx, anEntry, seeEntry, save, seeFile, project, isCurrent, aTeam } = await aVault();
     const { id, reference } = await anEntry("simple", "one");
-    const fileId = await save("A=1\nB=2\n");
+    const fileId = await save("A=one\nB=two\n");
     await seeEntry(id);
     await seeFile(fileId);
     const team = await aTeam();
@@ -186,13 +213,13 @@ describe("of an entry that was seen and written anew", () => {
     const current = async () => [await isCurrent(id), await isCurrent(fileId)];
     expect(await current()).toEqual([true, true]);
     await updateEntry(team, id, { value: "two" });
-    await save("A=3\nB=4\n", team);
+    await save("A=three\nB=four\n", team);
     expect(await current()).toEqual([false, false]);
     await updateEntry(team, id, { value: "one" });
-    await save("A=1\nB=4\n", team);
+    await save("A=one\nB=four\n", team);
     expect(await current()).toEqual([true, true]);
     // What the team's entries have is not looked at from elsewhere.
-    await save(`A=${reference}\nB=4\n`, team);
+    await save(`A=${reference}\nB=four\n`, team);
     expect(await current()).toEqual([true, true]);
   });
 });
