@@ -166,3 +166,11 @@ export function expectArgs(args: readonly string[], ...names: string[]): string[
   if (empty >= 0) throw new CliError("usage", `${names[empty]} is empty.`);
   return [...args];
 }
+
+/** An option's whole number from 1 to `max`, which has three digits at most; otherwise a usage error. */
+export function numberOf(name: string, given: string | undefined, otherwise: number, max: number): number {
+  if (given === undefined) return otherwise;
+  const number = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (number < 1 || number > max) throw new CliError("usage", `--${name} is a number from 1 to ${max}.`);
+  return number;
+}

@@ -46,6 +46,10 @@ export const commands = {
     summary: "list what is due, without values",
     load: async () => (await import("./commands/reminders")).reminders,
   },
+  activity: {
+    summary: "list what was done in the vault",
+    load: async () => (await import("./commands/activity")).activity,
+  },
   reveal: { summary: "print an entry's value by its id", load: async () => (await import("./commands/reveal")).reveal },
   share: {
     summary: "print a link that opens once, for somebody without an account",

@@ -1,6 +1,6 @@
 import { sealShared, sharedBytesMax } from "../../../../lib/share/envelope";
 import { chosenEntry, idOption } from "../variables/chosen-entry";
-import { command, expectArgs, refuseOptions, selection } from "../command";
+import { command, expectArgs, numberOf, refuseOptions, selection } from "../command";
 import { CliError } from "../cli-error";
 import { scrypt } from "../transfer/scrypt";
 import { ask, canAsk, note, printJson, printLine, readInput, readNamed, timeText } from "../terminal/terminal";
@@ -56,13 +56,6 @@ export const share = command({
     );
   },
 });
-
-function numberOf(name: string, given: string | undefined, otherwise: number, max: number): number {
-  if (given === undefined) return otherwise;
-  const number = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (number < 1 || number > max) throw new CliError("usage", `--${name} is a number from 1 to ${max}.`);
-  return number;
-}
 
 async function valueOf(
   name: string,

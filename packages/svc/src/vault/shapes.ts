@@ -57,6 +57,7 @@ export const shapes = {
   getEntryUses: object({ files: listOf(object({ projectId: text, fileId: text, variables: listOf(object({})) })) }),
   resolveEnvProject: object({ variables: listOf(object({ name: text, value: text })) }),
   listReminders: listOf(object({ id: text, name: text, reason: text, dueAt: text })),
+  listActivity: listOf(object({ at: text, action: text, outcome: text, actor: object({ kind: text }) })),
   createShareLink: object({ id: text, url: text, expiresAt: text }),
   listShareLinks: listOf(object({ id: text, views: number, viewsLeft: number, expiresAt: text })),
   listEntryVersions: listOf(version),

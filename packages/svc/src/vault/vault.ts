@@ -114,6 +114,7 @@ export function vaultClient(settings: Settings) {
     resolveEnvProject: async (id: string, body: ResolveEnvProject) =>
       (await json(operations.resolveEnvProject, { params: { id }, body })).data,
     listReminders: async () => (await json(operations.listReminders, {})).data,
+    listActivity: (limit: number) => json(operations.listActivity, { query: { limit } }),
     createShareLink: (body: CreateShareLink) => json(operations.createShareLink, { body }),
     listShareLinks: () => json(operations.listShareLinks, {}),
     listEntryVersions: (id: string) => json(operations.listEntryVersions, { params: { id } }),

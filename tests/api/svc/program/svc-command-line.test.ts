@@ -27,6 +27,7 @@ const commands = [
   "history",
   "restore",
   "reminders",
+  "activity",
   "share",
   "links",
   "reveal",
