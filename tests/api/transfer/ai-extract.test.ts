@@ -166,7 +166,7 @@ describe("AI extraction", () => {
       // A reply may repeat the prompt's words, but nothing that only the vault knows.
       const own = prompt.split(/[\s,-]+/);
       const withoutPrompt = own.reduce((rest, word) => rest.replaceAll(word, ""), text);
-      expect([status, withoutPrompt.match(/canary|JBSWY3DP|ada\b/i)]).toEqual([200, null]);
+      expect([status, withoutPrompt.match(/canary|JBSWY3DP|\bada\b/i)]).toEqual([200, null]);
     }
     expect((await ask(session, "canary")).matches).toEqual([]);
   });

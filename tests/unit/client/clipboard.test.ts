@@ -28,7 +28,9 @@ beforeEach(async () => {
       return setTimeout(() => own === loaded && act(), milliseconds);
     },
     clearTimeout,
-    addEventListener: page.addEventListener.bind(page),
+    // After a collection, Node forgets to remove all but the last listener of a signal (unlike browsers).
+    addEventListener: (type: string, act: () => void, { signal }: { signal?: AbortSignal } = {}) =>
+      page.addEventListener(type, () => !signal?.aborted && act()),
     sessionStorage: {
       getItem: (key: string) => kept.get(key) ?? null,
       setItem: (key: string, text: string) => void kept.set(key, text),
