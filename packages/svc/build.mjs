@@ -13,6 +13,7 @@ const apart = [
   { file: "import.cjs", source: "src/transfer/import-readers.ts", imported: /\/import-readers$/ },
   { file: "completion.cjs", source: "src/completion/scripts.ts", imported: /\/completion\/scripts$/ },
   { file: "age.cjs", source: "../../lib/age/index.ts", imported: /\/lib\/age$/ },
+  { file: "share.cjs", source: "../../lib/share/envelope.ts", imported: /\/lib\/share\/envelope$/ },
 ];
 
 const shared = {

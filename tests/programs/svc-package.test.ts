@@ -31,6 +31,7 @@ test("packed as npm publishes it, svc is built, is one file and those that few c
     "dist/completion.cjs",
     "dist/import.cjs",
     "dist/mcp.cjs",
+    "dist/share.cjs",
     "dist/svc.cjs",
     "package.json",
   ]);

@@ -200,7 +200,7 @@ describe("the file itself", () => {
           .filter((name) => !isBuiltin(name))
       );
     };
-    const beside = ["./age.cjs", "./completion.cjs", "./import.cjs", "./mcp.cjs"];
+    const beside = ["./age.cjs", "./completion.cjs", "./import.cjs", "./mcp.cjs", "./share.cjs"];
     expect([...new Set(requiredBy(svcFile))].sort()).toEqual(beside);
     for (const name of beside) expect(requiredBy(path.join(path.dirname(svcFile), name))).toEqual([]);
     const text = readFileSync(svcFile, "utf8");
