@@ -5,7 +5,6 @@ import type { ContractSpec } from "@/lib/contracts/contract";
 import { createEntry, getEntry, updateEntry } from "@/lib/contracts/vault/entries";
 import { deleteEnvFile, listEnvProjects, saveEnvFile } from "@/lib/contracts/vault/envs";
 import { exportEntries } from "@/lib/contracts/transfer/export";
-import { transfer } from "@/lib/contracts/transfer/transfer";
 import { createTrustRule } from "@/lib/contracts/access/trust-rules";
 import { importItems } from "@/lib/contracts/transfer/import";
 import { resolveEnvProject } from "@/lib/contracts/vault/references";
