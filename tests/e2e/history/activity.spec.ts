@@ -196,7 +196,7 @@ test("scrolling 100,000 records is no more work than 200", async ({ page, contex
   const short = await scrollingWork(page, few);
   const other = await context.newPage();
   const long = await scrollingWork(other, many);
-  expect(long / short).toBeLessThan(2);
+  expect(long / short).toBeLessThan(1.5);
 });
 
 /** The work of one of a dozen steps back from the end of so many records (ms). */
