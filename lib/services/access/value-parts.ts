@@ -29,7 +29,9 @@ const tellingLength = 8;
 const plainSetting =
   /^(?:\d{1,5}|true|false|yes|no|on|off|null|none|production|prod|development|dev|staging|test|local|debug|info|warn|error|localhost|127\.0\.0\.1|0\.0\.0\.0|https?:\/\/[a-z0-9.-]+(?::\d{1,5})?\/?)$/i;
 
-const isPlain = (name: string, value: string): boolean => plainSetting.test(value) && !secretName.test(name);
+/** Whether a variable or field says by itself that what was seen is in use. */
+const counts = (name: string, value: string): boolean =>
+  value !== "" && (!plainSetting.test(value) || secretName.test(name));
 
 /** One variable's or field's. */
 export const partPrint = (name: string, value: string): number =>
@@ -50,8 +52,7 @@ function partsOf(shape: Shape, text: string, withComments: boolean): Parts {
 }
 
 function addFields(text: string, prints: Set<number>) {
-  for (const [name, value] of fieldsOf(text))
-    if (value !== "" && !isPlain(name, value)) prints.add(partPrint(name, value));
+  for (const [name, value] of fieldsOf(text)) if (counts(name, value)) prints.add(partPrint(name, value));
 }
 
 /** A document or a key is compared as a whole, but for what changes nothing of it. */
@@ -93,7 +94,7 @@ function addVariables(text: string, withComments: boolean, prints: Set<number>, 
     if (value === "") return;
     if (!isReference(value)) {
       all.add(JSON.stringify([name, value]));
-      if (!isPlain(name, value)) prints.add(partPrint(name, value));
+      if (counts(name, value)) prints.add(partPrint(name, value));
       return;
     }
     const names = references.get(value);
@@ -107,6 +108,6 @@ function addVariables(text: string, withComments: boolean, prints: Set<number>, 
     else if (line.kind === "comment" && withComments) comments.push(line.text.replace(/^[\s#]+/, ""));
   });
   for (const { name, value } of assignmentsIn(comments.join("\n")))
-    if (value !== "" && !isReference(value) && !isPlain(name, value)) prints.add(partPrint(name, value));
+    if (counts(name, value) && !isReference(value)) prints.add(partPrint(name, value));
   if (all.size > 0) prints.add(fingerprint([...all].sort().join("\n")));
 }

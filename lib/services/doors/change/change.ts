@@ -84,7 +84,8 @@ async function noteAll(
 
 /**
  * Returns null if there is no such row at one of the given versions; one in the trash only counts if `which` names its item
- * there. Changes of nothing leave it as it is, without a new version or a record. A value that is replaced is kept. `valueId` is given with a value that the row had before.
+ * there. Changes of nothing leave it as it is, without a new version or a record. A value that is replaced is kept.
+ * `valueId` is given with a value that the row had before.
  */
 export async function updateIfThere<T extends Versioned>(
   ctx: Context,
